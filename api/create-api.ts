@@ -27,6 +27,8 @@ import type { ScreeningEngine } from './records/screening-engine/engine.ts';
 import { createListEngine } from './records/screening-engine/list-engine.ts';
 import type { ScreeningListsDeps } from './records/screening-lists/service.ts';
 import type { Identity } from './records/sign-in/identity.ts';
+import { isSessionOpen } from './records/sign-in/sessions.ts';
+import { isSignInUnused } from './records/sign-in/sign-in-nonces.ts';
 import { findAdmin, findMember, findSessionEnds } from './records/sign-in/store.ts';
 
 export interface AssembleDeps {
@@ -128,6 +130,8 @@ export function assembleApi(deps: AssembleDeps): Api {
     adminBySubject: (subject, secretHash) => findAdmin(db, subject, secretHash),
     touchSession: (id, at, address) => touchBrowserSession(db, { id, at, address }),
     getSessionEnds: (subject) => findSessionEnds(db, subject),
+    isSessionOpen: (secretHash, subject) => isSessionOpen({ db, now }, secretHash, subject),
+    isSignInUnused: (token) => isSignInUnused({ ...deps, db, now }, token),
     findRecipient: (authorization, now) => findRecipient(db, authorization, now),
     countRecipientCall: (clientIp) => consumeRateLimitToken(db, 'publicRequest.ip', clientIp, now()),
     handleVerificationCallback: (body, headers) =>

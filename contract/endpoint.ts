@@ -40,12 +40,12 @@ export interface Endpoint<
   /** Schema of the JSON response, or the content type of a streamed one. */
   readonly response: Answer | { readonly contentType: string };
   readonly status: 200 | 201;
-  /** True if the response may be empty: 204 without a body. */
-  readonly mayBeEmpty?: true;
   /** The record that a successful request opens, for the access log: its type, and the path parameter with its id. */
   readonly reads?: { readonly type: OpenedType; readonly param: string };
   /** With `person`: also for a session that has yet to verify or set up a second factor. */
   readonly beforeSecondFactor?: true;
+  /** With `identity`: the body proves who the caller is, so that the token may be of any sign-in of theirs. */
+  readonly ownProof?: true;
   /** The caller must have proved their second factor recently, or without one their password; see `rules/second-factor.ts`. */
   readonly recentProof?: true;
   /** Rate limit that a valid request counts towards; see `api/kernel/rate-limits/limits.ts`. */
@@ -85,9 +85,9 @@ export type EndpointRequest<E extends Endpoint> = (E['params'] extends ZodType
   (E['query'] extends ZodType ? { query: Sent<E['query']> } : { query?: undefined }) &
   (E['body'] extends ZodType ? { body: Sent<E['body']> } : { body?: undefined }) & { requestKey?: string };
 
-/** Result of a successful call; `never` if the endpoint streams, undefined for a 204. */
+/** Result of a successful call; `never` if the endpoint streams. */
 export type EndpointResponse<E extends Endpoint> = E['response'] extends ZodType
-  ? z.output<E['response']> | (E extends { mayBeEmpty: true } ? undefined : never)
+  ? z.output<E['response']>
   : never;
 
 /** Declares an endpoint and preserves its exact types. */

@@ -51,6 +51,7 @@ import {
 import { listDuplicates, mergeClients, previewMerge } from './clients/merging.ts';
 import { addParty, endParty, listParties, readParty, updateParty } from './clients/parties.ts';
 import {
+  checkSession,
   endAllSessions,
   endOneSession,
   endOtherSessions,
@@ -176,6 +177,7 @@ export const endpoints: readonly Endpoint[] = [
   signup,
   endOtherSessions,
   endSession,
+  checkSession,
   listSessions,
   endOneSession,
   endAllSessions,

@@ -182,7 +182,6 @@ function getOperation(schemas: Schemas, endpoint: Endpoint): OpenApiOperation {
     ...(endpoint.upload ? { requestBody: { $ref: '#/components/requestBodies/Upload' } } : {}),
     responses: {
       [String(endpoint.status)]: getAnswer(schemas, endpoint),
-      ...(endpoint.mayBeEmpty ? { 204: { description: 'No content.' } } : {}),
       default: { $ref: `#/components/responses/${responseName(getErrors(endpoint))}` },
     },
   };

@@ -35,7 +35,6 @@ export function createResponseReader(
     { statusCode, body }: Answered,
   ): Promise<EndpointResponse<E>> {
     if (!isSchema(endpoint.response)) throw new Error(`${endpoint.id} streams: use stream()`);
-    if (statusCode === 204 && endpoint.mayBeEmpty) return undefined as EndpointResponse<E>;
     let text: string;
     try {
       text = await body.text();

@@ -1,7 +1,8 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Redis } from './redis.server.ts';
+import { openSealedText, sealText } from './sealed-text.server.ts';
 
 /** Longer than a proof of identity takes. */
 export const proofSeconds = 20 * 60;
@@ -39,25 +40,12 @@ export interface HeldForms {
   read(secret: string, id: string): Promise<HeldForm | undefined>;
 }
 
-const keyOf = (secret: string, id: string) => Buffer.from(hkdfSync('sha256', secret, id, 'held form', 32));
-
-function seal(secret: string, id: string, form: HeldForm): string {
-  // A key of its own for each form, so the nonce may be constant.
-  const cipher = createCipheriv('aes-256-gcm', keyOf(secret, id), Buffer.alloc(12));
-  const bytes = Buffer.concat([cipher.update(JSON.stringify(form), 'utf8'), cipher.final()]);
-  return Buffer.concat([bytes, cipher.getAuthTag()]).toString('base64');
-}
+const seal = (secret: string, id: string, form: HeldForm) =>
+  sealText(JSON.stringify(form), secret, `held form ${id}`);
 
 function open(secret: string, id: string, sealed: string): HeldForm | undefined {
-  const bytes = Buffer.from(sealed, 'base64');
-  const decipher = createDecipheriv('aes-256-gcm', keyOf(secret, id), Buffer.alloc(12));
-  decipher.setAuthTag(bytes.subarray(-16));
-  try {
-    const text = Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString('utf8');
-    return heldForm.parse(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
+  const text = openSealedText(sealed, secret, `held form ${id}`);
+  return text === undefined ? undefined : heldForm.safeParse(JSON.parse(text)).data;
 }
 
 /** Holds forms in memory, and in Redis if several web nodes share one. A form that is lost is entered again. */

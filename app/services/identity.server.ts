@@ -1,5 +1,6 @@
 import createSdk from '@descope/node-sdk';
 import { decodeJwt, type JWTPayload } from 'jose';
+import { nonceClaim } from '#contract/company/accounts.ts';
 import type { PasswordPolicy } from './password-policy.ts';
 import type { IdentitySession, Session, StoredSession } from './session-cookies.server.ts';
 
@@ -25,22 +26,31 @@ export interface PasskeyCeremony {
   options: string;
 }
 
-/** Calls of the web to the identity service. None throws because the service is down. */
+/**
+ * Calls of the web to the identity service. None throws because the service is down. `nonce`: of the counted attempt; the service writes it
+ * into the tokens of the sign-in.
+ */
 export interface Identity {
   signInWithPassword(
     loginId: string,
     password: string,
+    nonce: string,
   ): Promise<IdentityResult<{ session: IdentitySession }>>;
   /** Emails a code to a known user. */
-  sendSignInCode(loginId: string): Promise<IdentityResult>;
+  sendSignInCode(loginId: string, nonce: string): Promise<IdentityResult>;
   /** Emails a code to any address; using it creates an account if there is none. */
-  sendSignUpCode(loginId: string): Promise<IdentityResult>;
+  sendSignUpCode(loginId: string, nonce: string): Promise<IdentityResult>;
   verifyCode(loginId: string, code: string): Promise<IdentityResult<{ session: IdentitySession }>>;
   passwordPolicy(): Promise<IdentityResult<{ policy: PasswordPolicy }>>;
   /** Emails a link to `returnUrl` with a token as its parameter `t`. */
   sendPasswordReset(loginId: string, returnUrl: string): Promise<IdentityResult>;
   /** Begins a sign-in at a company's identity provider, whose page is at `url`; it leads back to `returnUrl` with a `code`. */
-  startSso(companyId: string, returnUrl: string, loginId: string): Promise<IdentityResult<{ url: string }>>;
+  startSso(
+    companyId: string,
+    returnUrl: string,
+    loginId: string,
+    nonce: string,
+  ): Promise<IdentityResult<{ url: string }>>;
   /** Exchanges the code of such a sign-in; it works once. */
   finishSso(code: string): Promise<IdentityResult<{ session: IdentitySession }>>;
   /** Exchanges an emailed token; it works once. */
@@ -124,6 +134,8 @@ async function ask<T>(
   }
 }
 
+const withNonce = (nonce: string) => ({ customClaims: { [nonceClaim]: nonce } });
+
 /** Claims of a token, unverified; empty if it cannot be parsed. */
 function getClaims(token: string): JWTPayload {
   try {
@@ -178,9 +190,10 @@ export function createIdentity(options: { projectId: string; baseUrl?: string })
     fetch: fetchSoon,
   });
   return {
-    signInWithPassword: (loginId, password) => requestSession(() => sdk.password.signIn(loginId, password)),
-    sendSignInCode: (loginId) => ask(() => sdk.otp.signIn.email(loginId)),
-    sendSignUpCode: (loginId) => ask(() => sdk.otp.signUpOrIn.email(loginId)),
+    signInWithPassword: (loginId, password, nonce) =>
+      requestSession(() => sdk.password.signIn(loginId, password, withNonce(nonce))),
+    sendSignInCode: (loginId, nonce) => ask(() => sdk.otp.signIn.email(loginId, withNonce(nonce))),
+    sendSignUpCode: (loginId, nonce) => ask(() => sdk.otp.signUpOrIn.email(loginId, withNonce(nonce))),
     verifyCode: (loginId, code) => requestSession(() => sdk.otp.verify.email(loginId, code)),
     async passwordPolicy() {
       const response = await ask(() => sdk.password.policy());
@@ -198,9 +211,9 @@ export function createIdentity(options: { projectId: string; baseUrl?: string })
       };
     },
     sendPasswordReset: (loginId, returnUrl) => ask(() => sdk.password.sendReset(loginId, returnUrl)),
-    async startSso(companyId, returnUrl, loginId) {
+    async startSso(companyId, returnUrl, loginId, nonce) {
       const started = await ask(() =>
-        sdk.saml.start(companyId, returnUrl, undefined, undefined, undefined, undefined, loginId),
+        sdk.saml.start(companyId, returnUrl, withNonce(nonce), undefined, undefined, undefined, loginId),
       );
       if (!started.ok) return started;
       return started.data?.url ? { ok: true, url: started.data.url } : { ok: false, reason: 'unreachable' };

@@ -1,7 +1,9 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import type { CallerDetails } from '../main-api/main-api.server.ts';
 import type { Identity, IdentityResult } from './identity.server.ts';
+import { openSealedText, sealText } from './sealed-text.server.ts';
 import type { Session, StoredSession } from './session-cookies.server.ts';
 
 /**
@@ -28,8 +30,11 @@ export interface SharedResults {
 
 type Outcome = IdentityResult<{ session: Session }>;
 
+/** The browser request on whose behalf a session is refreshed. */
+type Requester = Pick<CallerDetails, 'requestId' | 'clientIp'>;
+
 export interface RefreshOnce {
-  (session: StoredSession): Promise<Outcome>;
+  (session: StoredSession, requester: Requester): Promise<Outcome>;
   /**
    * Call on sign-out: a refresh that is running, or cached for other tabs, no longer restores the session. Known to this
    * node; others learn it from the identity service.
@@ -42,7 +47,9 @@ export interface RefreshOnce {
  * next 30 s, over all nodes that share `shared`. If that is unreachable, each node refreshes independently.
  */
 export function createRefreshOnce(deps: {
-  identity: Pick<Identity, 'refresh'>;
+  identity: Pick<Identity, 'refresh' | 'signOut'>;
+  /** Whether the main API still has the session open. @throws if it cannot be reached */
+  isSessionOpen: (session: StoredSession, requester: Requester) => Promise<boolean>;
   shared?: SharedResults;
   warn: (error: unknown, message: string) => void;
 }): RefreshOnce {
@@ -50,8 +57,20 @@ export function createRefreshOnce(deps: {
   const running = new Map<string, Promise<Outcome>>();
   const ended = createEndedSessions();
 
-  async function refreshAndSave(key: string, session: StoredSession): Promise<Outcome> {
-    const outcome = await deps.identity.refresh(session);
+  /** A session that has ended at the API is not refreshed: its refresh token would outlast it by weeks, and ends with it. */
+  async function refreshOpenSession(session: StoredSession, requester: Requester): Promise<Outcome> {
+    try {
+      if (await deps.isSessionOpen(session, requester)) return await deps.identity.refresh(session);
+    } catch (error) {
+      deps.warn(error, 'session not checked before its refresh');
+      return { ok: false, reason: 'unreachable' };
+    }
+    await deps.identity.signOut(session.refreshToken);
+    return { ok: false, reason: 'refused' };
+  }
+
+  async function refreshAndSave(key: string, session: StoredSession, requester: Requester): Promise<Outcome> {
+    const outcome = await refreshOpenSession(session, requester);
     // Only final outcomes are cached: after an unreachable service the next request tries again.
     if (outcome.ok || outcome.reason === 'refused') {
       const sealed = seal(outcome, session.refreshToken);
@@ -63,7 +82,12 @@ export function createRefreshOnce(deps: {
     return outcome;
   }
 
-  async function refreshUnderLock(shared: SharedResults, key: string, session: StoredSession) {
+  async function refreshUnderLock(
+    shared: SharedResults,
+    key: string,
+    session: StoredSession,
+    requester: Requester,
+  ) {
     const owner = randomUUID();
     try {
       while (!(await shared.lock(key, owner, lockTtlMs))) {
@@ -73,25 +97,26 @@ export function createRefreshOnce(deps: {
       }
     } catch (error) {
       deps.warn(error, 'refreshing without the shared lock');
-      return refreshAndSave(key, session);
+      return refreshAndSave(key, session, requester);
     }
     try {
       const found = await shared.get(key).catch(() => undefined);
-      return unseal(found, session.refreshToken) ?? (await refreshAndSave(key, session));
+      return unseal(found, session.refreshToken) ?? (await refreshAndSave(key, session, requester));
     } finally {
       await shared.unlock(key, owner).catch((error) => deps.warn(error, 'lock not released'));
     }
   }
 
-  function refreshOnce(session: StoredSession): Promise<Outcome> {
+  function refreshOnce(session: StoredSession, requester: Requester): Promise<Outcome> {
     const key = getKey(session);
     const found = unseal(sealedByKey.get(key), session.refreshToken);
     if (found) return Promise.resolve(ended.filter(key, found));
     const already = running.get(key);
     if (already) return already;
-    const work = (deps.shared ? refreshUnderLock(deps.shared, key, session) : refreshAndSave(key, session))
-      .then((outcome) => ended.filter(key, outcome))
-      .finally(() => running.delete(key));
+    const refreshed = deps.shared
+      ? refreshUnderLock(deps.shared, key, session, requester)
+      : refreshAndSave(key, session, requester);
+    const work = refreshed.then((outcome) => ended.filter(key, outcome)).finally(() => running.delete(key));
     running.set(key, work);
     return work;
   }
@@ -117,28 +142,12 @@ function getKey({ refreshToken }: Pick<StoredSession, 'refreshToken'>): string {
   return createHash('sha256').update(refreshToken).digest('hex');
 }
 
-/** Derived from the refresh token, so that only its holder can read the result, on any node. */
-function sealingKey(refreshToken: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', refreshToken, '', 'assay refreshed session', 32));
-}
-
-function seal(outcome: Outcome, refreshToken: string): string {
-  const iv = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', sealingKey(refreshToken), iv);
-  const text = Buffer.concat([cipher.update(JSON.stringify(outcome), 'utf8'), cipher.final()]);
-  return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64');
-}
+/** Sealed with the refresh token, so that only its holder can read the result, on any node. */
+const seal = (outcome: Outcome, refreshToken: string) =>
+  sealText(JSON.stringify(outcome), refreshToken, 'refreshed session');
 
 /** Undefined without a value, and for one that was not sealed with this refresh token. */
 function unseal(sealed: string | undefined, refreshToken: string): Outcome | undefined {
-  if (sealed === undefined) return undefined;
-  const bytes = Buffer.from(sealed, 'base64');
-  try {
-    const decipher = createDecipheriv('aes-256-gcm', sealingKey(refreshToken), bytes.subarray(0, 12));
-    decipher.setAuthTag(bytes.subarray(12, 28));
-    const text = Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]);
-    return JSON.parse(text.toString('utf8')) as Outcome;
-  } catch {
-    return undefined;
-  }
+  const text = sealed === undefined ? undefined : openSealedText(sealed, refreshToken, 'refreshed session');
+  return text === undefined ? undefined : (JSON.parse(text) as Outcome);
 }

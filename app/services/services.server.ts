@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
+import { checkSession } from '#contract/company/accounts.ts';
 import { appEnv } from '../env.server.ts';
 import { log } from '../log.server.ts';
-import type { MainApiDeps } from '../main-api/main-api.server.ts';
+import { createMainApi, type MainApiDeps } from '../main-api/main-api.server.ts';
 import { createHeldForms, type HeldForms } from './held-forms.server.ts';
 import { createIdentity, type Identity } from './identity.server.ts';
 import { openRedis, type Redis, sharedRefreshResults } from './redis.server.ts';
@@ -52,6 +53,12 @@ function createServices(): Services {
   const identity = createIdentity(env.descope);
   const shared = sharedRedis();
   const now = () => new Date();
+  const mainApi = {
+    mainApiUrl: env.mainApiUrl,
+    webSecret: env.webSecret,
+    now,
+    warn: (details: object, message: string) => log().warn(details, message),
+  };
   return {
     identity,
     cookies: createSessionCookies({ secrets: env.sessionSecrets, isHttps: env.isHttps }),
@@ -59,15 +66,12 @@ function createServices(): Services {
     usedLinks: createUsedLinks({ shared, warn: (err, message) => log().warn({ err }, message) }),
     refreshOnce: createRefreshOnce({
       identity,
+      isSessionOpen: async ({ secret }, requester) =>
+        (await createMainApi(mainApi, requester).call(checkSession, { body: { secret } })).isOpen,
       ...(shared ? { shared: sharedRefreshResults(shared) } : {}),
       warn: (err, message) => log().warn({ err }, message),
     }),
-    mainApi: {
-      mainApiUrl: env.mainApiUrl,
-      webSecret: env.webSecret,
-      now,
-      warn: (details, message) => log().warn(details, message),
-    },
+    mainApi,
     now,
     ownHosts: [new URL(env.appUrl).host],
     trustProxy: env.trustedProxies > 0,

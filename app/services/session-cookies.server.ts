@@ -1,13 +1,21 @@
 import { type Cookie, createCookie } from '@remix-run/node';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import { openSealedText, sealText } from './sealed-text.server.ts';
 
 /** Authentication realms. Each has its own cookies; a browser can be signed in to both. */
 export type Realm = 'member' | 'admin';
 
 const heldToken = z.object({ token: z.string().min(1), /** Unix seconds. */ expiresAt: z.number() });
-/** With the secret, which lasts as long as the refresh token and outlives session tokens. */
-const heldRefreshToken = heldToken.extend({ secret: z.string().min(1) });
+/**
+ * With the secret, which lasts as long as the refresh token and outlives session tokens. The token is sealed: who copies the cookie can
+ * present it here, where the session may have ended, and not at the identity service. Cookies of earlier versions hold it open.
+ */
+const heldRefreshToken = z
+  .object({ expiresAt: z.number(), secret: z.string().min(1) })
+  .and(z.union([z.object({ sealed: z.string().min(1) }), z.object({ token: z.string().min(1) })]));
+
+const sealedPurpose = 'refresh token';
 const identityUser = z.object({ userId: z.string(), name: z.string(), loginIds: z.array(z.string()) });
 
 /** People who sign in with one browser, such as a shared one of an office; the API accepts as many. */
@@ -68,9 +76,10 @@ interface CookieOptions {
 
 /**
  * Cookies for session token, refresh token with the browser's secret, and user of each realm, signed with the first secret and accepted with any.
- * They contain only ids, names and tokens.
+ * They contain only ids, names and tokens, of which the refresh token is sealed.
  */
 export function createSessionCookies(options: CookieOptions): SessionCookies {
+  const { secrets } = options;
   const doors = { member: createCookieSet('', options), admin: createCookieSet('admin_', options) };
   const devices = createHostCookie('known_devices', options);
   const readKnownDevices = async (request: Request) => {
@@ -87,7 +96,7 @@ export function createSessionCookies(options: CookieOptions): SessionCookies {
       const key = `${realm} ${header}`;
       const known = parsed.get(key);
       if (known) return known.session;
-      const session = await parseSession(header, doors[realm]);
+      const session = await parseSession(header, doors[realm], secrets);
       parsed.set(key, { session });
       return session;
     },
@@ -95,7 +104,7 @@ export function createSessionCookies(options: CookieOptions): SessionCookies {
       const person = identityUser.safeParse(await doors[realm].user.parse(request.headers.get('Cookie')));
       return person.data;
     },
-    store: (realm, session) => serializeSession(doors[realm], session),
+    store: (realm, session) => serializeSession(doors[realm], session, secrets[0] ?? ''),
     clear: (realm) =>
       Promise.all(Object.values(doors[realm]).map((cookie) => cookie.serialize('', { maxAge: 0 }))),
     readKnownDevices,
@@ -135,7 +144,11 @@ function createCookieSet(prefix: string, options: CookieOptions): CookieSet {
 }
 
 /** The session in a Cookie header; undefined without a valid refresh token and user. */
-async function parseSession(header: string, cookies: CookieSet): Promise<StoredSession | undefined> {
+async function parseSession(
+  header: string,
+  cookies: CookieSet,
+  secrets: readonly string[],
+): Promise<StoredSession | undefined> {
   const [session, refresh, user] = await Promise.all([
     cookies.session.parse(header),
     cookies.refresh.parse(header),
@@ -144,8 +157,10 @@ async function parseSession(header: string, cookies: CookieSet): Promise<StoredS
   const held = { session: heldToken.safeParse(session), refresh: heldRefreshToken.safeParse(refresh) };
   const person = identityUser.safeParse(user);
   if (!held.refresh.success || !person.success) return undefined;
+  const refreshToken = openRefreshToken(held.refresh.data, secrets);
+  if (refreshToken === undefined) return undefined;
   return {
-    refreshToken: held.refresh.data.token,
+    refreshToken,
     refreshExpiresAt: held.refresh.data.expiresAt,
     secret: held.refresh.data.secret,
     user: person.data,
@@ -158,8 +173,20 @@ async function parseSession(header: string, cookies: CookieSet): Promise<StoredS
   };
 }
 
+function openRefreshToken(
+  held: z.infer<typeof heldRefreshToken>,
+  secrets: readonly string[],
+): string | undefined {
+  if ('token' in held) return held.token;
+  for (const secret of secrets) {
+    const token = openSealedText(held.sealed, secret, sealedPurpose);
+    if (token !== undefined) return token;
+  }
+  return undefined;
+}
+
 /** @throws Error when a value is larger than browsers accept */
-async function serializeSession(cookies: CookieSet, session: Session): Promise<string[]> {
+async function serializeSession(cookies: CookieSet, session: Session, secret: string): Promise<string[]> {
   // A date, not a Max-Age: layout and page then set identical cookies, of which Remix keeps one.
   const expires = new Date(session.refreshExpiresAt * 1000);
   const values = await Promise.all([
@@ -168,7 +195,11 @@ async function serializeSession(cookies: CookieSet, session: Session): Promise<s
       { expires },
     ),
     cookies.refresh.serialize(
-      { token: session.refreshToken, expiresAt: session.refreshExpiresAt, secret: session.secret },
+      {
+        sealed: sealText(session.refreshToken, secret, sealedPurpose),
+        expiresAt: session.refreshExpiresAt,
+        secret: session.secret,
+      },
       { expires },
     ),
     cookies.user.serialize(session.user, {

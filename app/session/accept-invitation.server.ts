@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Submission, SubmissionResult } from '@conform-to/react';
 import { data, redirect } from '@remix-run/node';
 import { z } from 'zod';
-import type { MemberSession } from '#contract/company/accounts.ts';
 import { acceptInvitation, invitationDetails, readInvitation } from '#contract/company/members.ts';
 import { switchCompany } from '#contract/company/memberships.ts';
+import type { EndpointResponse } from '#contract/endpoint.ts';
 import type { Problem } from '#contract/errors.ts';
 import { oneButton, onSubmit } from '../components/forms/form-actions.server.ts';
 import { parseForm, textIn } from '../components/forms/parse-form.server.ts';
@@ -101,7 +101,7 @@ const usedLink =
 
 /** Joins the company; undefined with the problem of a rejection, after which the session is ended. */
 async function join(args: AnyoneArgs, session: IdentitySession, body: { invite: string; name?: string }) {
-  let joined: MemberSession | undefined;
+  let joined: EndpointResponse<typeof acceptInvitation> | undefined;
   const problem = await orRevokeSession(args, session, async () => {
     const response = await args.api(session).ask(acceptInvitation, { body });
     if (!response.ok) return response.problem;
@@ -153,7 +153,8 @@ async function acceptAsKnown(
   const { joined, problem } = await join(args, session, { invite });
   if (problem) return again(posted, closed(problem).message, problem.status === 401 ? 400 : problem.status);
   await args.signOut('member');
-  if (await enter(args, 'member', session, loginId, joined?.company.id)) throw redirect('/login');
+  const from = { companyId: joined?.company.id, nonce: joined?.nonce };
+  if (await enter(args, 'member', session, loginId, from)) throw redirect('/login');
   return redirectWithFlash('/home', welcome);
 }
 
@@ -177,9 +178,9 @@ async function accept(args: AnyoneArgs, form: FormData) {
   const { invite, t, name, password } = posted.value;
   if (!found.ok) return again(posted, closed(found.problem).message, found.problem.status);
   const what = { kind: 'invitation', loginId: found.value.loginId } as const;
-  const waiting = await countAttempt(args, what);
-  if (waiting) {
-    const away = rejectionMessage(waiting, '');
+  const counted = await countAttempt(args, what);
+  if (!counted.ok) {
+    const away = rejectionMessage(counted, '');
     return again(posted, away.message, away.status, { headers: turnedAwayHeaders(away) });
   }
   const passwordPolicy = await identity.passwordPolicy();
@@ -199,15 +200,17 @@ async function accept(args: AnyoneArgs, form: FormData) {
   await args.signOut('member');
   // Known under another address: the password of an existing account is never changed.
   if (joined !== undefined && joined.member.otherCompanies > 0) {
-    if (await enter(args, 'member', session, found.value.loginId, joined.company.id))
-      throw redirect('/login');
+    const from = { companyId: joined.company.id, nonce: joined.nonce };
+    if (await enter(args, 'member', session, found.value.loginId, from)) throw redirect('/login');
     return redirectWithFlash('/home', { kind: 'success', text: `Welcome to ${found.value.companyName}.` });
   }
-  const changed = await setPasswordAndEndSessions(args, session, password, { isChange: false });
+  const { nonce } = counted;
+  const changed = await setPasswordAndEndSessions(args, session, password, { nonce, isChange: false });
   const newSession = changed.ok ? changed.session : session;
   const named = { ...newSession, user: { ...newSession.user, name } };
   // The person has joined in any case: what keeps them out now is explained where they sign in.
-  if (await enter(args, 'member', named, found.value.loginId)) throw redirect('/login');
+  const from = changed.ok ? {} : { nonce: joined?.nonce };
+  if (await enter(args, 'member', named, found.value.loginId, from)) throw redirect('/login');
   const isSet = changed.ok || changed.isSet;
   return redirectWithFlash('/home', {
     kind: isSet ? 'success' : 'warning',

@@ -64,14 +64,16 @@ async function changePassword(args: AnyoneArgs, form: FormData, realm: Realm) {
   if (!policy.ok) return again(posted, '', rejectionMessage(policy, '').message, 503);
   const problem = problemWithPassword(password, policy.policy, loginId);
   if (problem !== undefined) return again(posted, 'password', problem, 422);
-  const known = await attempt(args, { kind: 'password', loginId }, () =>
-    identity.signInWithPassword(loginId, current),
+  const known = await attempt(args, { kind: 'password', loginId }, (nonce) =>
+    identity.signInWithPassword(loginId, current, nonce),
   );
   if (!known.ok) {
     const { message, status } = rejectionMessage(known, 'Current password is incorrect');
     return again(posted, known.reason === 'refused' ? 'current' : '', message, status);
   }
-  const changed = await setPasswordAndEndSessions(args, known.session, password, { secret: session.secret });
+  const { secret } = session;
+  const { nonce } = known;
+  const changed = await setPasswordAndEndSessions(args, known.session, password, { nonce, secret });
   if (!changed.ok) {
     await identity.signOut(known.session.refreshToken);
     const text = changed.isSet
@@ -79,7 +81,7 @@ async function changePassword(args: AnyoneArgs, form: FormData, realm: Realm) {
       : rejectionMessage(changed.refusal, 'The new password was not accepted. Choose another one.').message;
     return again(posted, changed.isSet ? '' : 'password', text, changed.isSet ? 503 : 422);
   }
-  await args.signIn(realm, { ...changed.session, secret: session.secret });
+  await args.signIn(realm, { ...changed.session, secret });
   return redirectWithFlash(accountPages[realm], {
     kind: 'success',
     text: 'Password changed. All other sessions were ended.',

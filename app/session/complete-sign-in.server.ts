@@ -34,6 +34,7 @@ export interface SignInRejection {
  * Presents a session of the identity service to the main API, and stores it once the API recognises the user in that realm. Otherwise
  * ends the session again, so that no unused token stays valid.
  * @param companyId the company to work in, of a person with several
+ * @param nonce of an accepted invitation, for a session that was started by its link
  * @returns undefined once the user is signed in
  * @throws what the API client throws without a response
  */
@@ -42,7 +43,7 @@ export async function enter(
   realm: Realm,
   session: IdentitySession,
   loginId: string,
-  companyId?: string,
+  { companyId, nonce }: { companyId?: string | undefined; nonce?: string | undefined } = {},
 ): Promise<SignInRejection | undefined> {
   const isIn = await orRevokeSession(args, session, async () => {
     const response = await args.api().ask(login, {
@@ -53,11 +54,12 @@ export async function enter(
         device: describeBrowser(args.request),
         knownDevices: await args.knownDevices(),
         ...(companyId !== undefined && isRecordId(companyId) ? { companyId } : {}),
+        ...(nonce === undefined ? {} : { nonce }),
       },
     });
     if (!response.ok) return response.problem;
-    const started = response.value?.session;
-    if (started === undefined) throw new Error('The main API returned no session for a sign-in.');
+    if (response.value.realm === null) throw new Error('The main API took a sign-in for an attempt.');
+    const started = response.value.session;
     await args.signIn(realm, { ...session, secret: started.secret });
     await args.rememberDevice(started.knownDevice);
     return undefined;

@@ -29,10 +29,12 @@ export async function currentSession(
   );
   if (stored === undefined) return undefined;
   if (secondsLeft(stored, services.now()) >= refreshBeforeSeconds) return stored as Session;
-  let refreshed = await refresh(services, stored, requestId);
+  const { clientIp } = requestContext;
+  const requester = { requestId, ...(clientIp === undefined ? {} : { clientIp }) };
+  let refreshed = await refresh(services, stored, requester);
   for (let tries = 1; tries < maxConsecutiveRefreshes && refreshed !== 'ended'; tries += 1) {
     if (secondsLeft(refreshed, services.now()) >= minUsableSeconds) break;
-    refreshed = await refresh(services, refreshed, requestId);
+    refreshed = await refresh(services, refreshed, requester);
   }
   if (refreshed !== 'ended') setCookieHeaders.push(...(await services.cookies.store(realm, refreshed)));
   return refreshed;
@@ -41,12 +43,12 @@ export async function currentSession(
 async function refresh(
   services: Services,
   session: StoredSession,
-  requestId: string,
+  requester: { requestId: string; clientIp?: string },
 ): Promise<Session | 'ended'> {
-  const outcome = await services.refreshOnce(session);
+  const outcome = await services.refreshOnce(session, requester);
   if (outcome.ok) return outcome.session;
   if (outcome.reason === 'refused') return 'ended';
-  throw errorResponse(503, { code: 'identity.unreachable', requestId });
+  throw errorResponse(503, { code: 'identity.unreachable', requestId: requester.requestId });
 }
 
 function secondsLeft({ sessionToken, sessionExpiresAt }: StoredSession, now: Date): number {

@@ -17,6 +17,7 @@ export type NewPassword =
 /**
  * Sets a user's password and ends all their sessions: refresh tokens at the identity service, unexpired session tokens at the main API.
  * The given session ends too; the returned one was started with the new password.
+ * @param nonce of the attempt, for the returned session
  * @param secret of the browser's session, which then stays; without it that ends too
  * @param isChange false for the first password of a new account
  */
@@ -24,14 +25,14 @@ export async function setPasswordAndEndSessions(
   { identity, api }: Pick<AnyoneArgs, 'identity' | 'api'>,
   session: IdentitySession,
   password: string,
-  { secret, isChange = true }: { secret?: string; isChange?: boolean } = {},
+  { nonce, secret, isChange = true }: { nonce: string; secret?: string; isChange?: boolean },
 ): Promise<NewPassword> {
   const changed = await identity.setPassword(session, password);
   if (!changed.ok) return { ok: false, isSet: false, refusal: changed };
   const ended = await identity.endAllSessions(session.refreshToken);
   if (!ended.ok) return { ok: false, isSet: true, refusal: ended };
   await delay(tokenClockMs);
-  const newSession = await identity.signInWithPassword(session.user.loginIds[0] ?? '', password);
+  const newSession = await identity.signInWithPassword(session.user.loginIds[0] ?? '', password, nonce);
   if (!newSession.ok) return { ok: false, isSet: true, refusal: newSession };
   const hasFailed = await api({ ...newSession.session, ...(secret === undefined ? {} : { secret }) })
     .ask(endOtherSessions, { body: isChange ? { passwordChanged: true } : {} })

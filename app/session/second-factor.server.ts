@@ -118,8 +118,8 @@ async function confirmPassword(submitted: Submitted) {
   const posted = parseForm(form, passwordForm);
   if (posted.status !== 'success') return again('password', posted.reply({ hideFields: ['password'] }), 422);
   const loginId = session.user.loginIds[0] ?? '';
-  const known = await attempt(args, { kind: 'password', loginId }, () =>
-    args.identity.signInWithPassword(loginId, posted.value.password),
+  const known = await attempt(args, { kind: 'password', loginId }, (nonce) =>
+    args.identity.signInWithPassword(loginId, posted.value.password, nonce),
   );
   if (!known.ok) {
     const { message, status } = rejectionMessage(known, 'Password is incorrect');

@@ -1,15 +1,16 @@
 import { login, type SignInAttempt } from '#contract/company/accounts.ts';
-import type { IdentityRejection, IdentityResult } from '../services/identity.server.ts';
+import type { IdentityResult } from '../services/identity.server.ts';
 import type { AnyoneArgs } from './auth-guards.server.ts';
 
 /**
- * Counts an attempt at the main API before the identity service is called: POST /login, without an authorisation header, returns 204 or
- * 429. Undefined if the attempt is allowed. An attempt that cannot be counted is rejected.
+ * Counts an attempt at the main API before the identity service is called: POST /login, without an authorisation header, returns 200 or
+ * 429. An attempt that cannot be counted is rejected.
+ * @returns the nonce of the sign-in, without which the API accepts none of its tokens
  */
 export async function countAttempt(
   { api, knownDevices }: Pick<AnyoneArgs, 'api' | 'knownDevices'>,
   what: SignInAttempt,
-): Promise<IdentityRejection | undefined> {
+): Promise<IdentityResult<{ nonce: string }>> {
   const known = await knownDevices();
   const body = 'loginId' in what && known.length > 0 ? { ...what, knownDevices: known } : what;
   const counted = await api()
@@ -18,7 +19,10 @@ export async function countAttempt(
       if (error instanceof Response) return undefined;
       throw error;
     });
-  if (counted?.ok) return undefined;
+  if (counted?.ok) {
+    if (counted.value.realm !== null) throw new Error('The main API took an attempt for a sign-in.');
+    return { ok: true, nonce: counted.value.nonce };
+  }
   if (counted?.problem.code !== 'rate.limited') return { ok: false, reason: 'uncounted' };
   return { ok: false, reason: 'limited', retryAfterSeconds: counted.problem.retryAfterSeconds ?? 60 };
 }
@@ -37,11 +41,15 @@ export async function requestCounted<T extends object>(
   return response;
 }
 
-/** Counts an attempt, and calls the identity service if it is allowed. */
+/** Counts an attempt, and calls the identity service with its nonce if it is allowed. @returns the nonce too */
 export async function attempt<T extends object>(
   args: Pick<AnyoneArgs, 'api' | 'knownDevices' | 'noteFailedAttempt'>,
   what: SignInAttempt,
-  ask: () => Promise<IdentityResult<T>>,
-): Promise<IdentityResult<T>> {
-  return (await countAttempt(args, what)) ?? requestCounted(args, what, ask);
+  ask: (nonce: string) => Promise<IdentityResult<T>>,
+): Promise<IdentityResult<T & { nonce: string }>> {
+  const counted = await countAttempt(args, what);
+  if (!counted.ok) return counted;
+  const { nonce } = counted;
+  const response = await requestCounted(args, what, () => ask(nonce));
+  return response.ok ? { ...response, nonce } : response;
 }

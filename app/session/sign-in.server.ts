@@ -91,8 +91,8 @@ async function signInWithPassword({ args, form, realm }: Attempt) {
   const posted = parseForm(form, passwordForm);
   if (posted.status !== 'success') return again('password', posted);
   const { loginId, password } = posted.value;
-  const signedIn = await attempt(args, { kind: 'password', loginId }, () =>
-    args.identity.signInWithPassword(loginId, password),
+  const signedIn = await attempt(args, { kind: 'password', loginId }, (nonce) =>
+    args.identity.signInWithPassword(loginId, password, nonce),
   );
   if (!signedIn.ok) {
     const words = rejectionMessage(
@@ -102,7 +102,9 @@ async function signInWithPassword({ args, form, realm }: Attempt) {
     );
     return again('password', posted, words);
   }
-  const turnedAway = await enter(args, realm, signedIn.session, loginId, linkedCompany(form));
+  const turnedAway = await enter(args, realm, signedIn.session, loginId, {
+    companyId: linkedCompany(form),
+  });
   if (turnedAway) return again('password', posted, turnedAway);
   return redirect(destination(realm, form.get('redirectTo')));
 }
@@ -116,8 +118,8 @@ async function sendCode({ args, form }: Attempt) {
   const posted = parseForm(form, addressForm);
   if (posted.status !== 'success') return again('password', posted);
   const { loginId } = posted.value;
-  const sent = await attempt(args, { kind: 'sendCode', loginId }, () =>
-    args.identity.sendSignInCode(loginId),
+  const sent = await attempt(args, { kind: 'sendCode', loginId }, (nonce) =>
+    args.identity.sendSignInCode(loginId, nonce),
   );
   if (!isRejection(sent)) return data<SignInResult>({ step: 'code', sentTo: loginId });
   // An earlier code may still be valid.
@@ -141,7 +143,9 @@ async function signInWithCode({ args, form, realm }: Attempt) {
     const words = wordsForCode(verified, wrongCode);
     return again('code', posted, words, more);
   }
-  const turnedAway = await enter(args, realm, verified.session, loginId, linkedCompany(form));
+  const turnedAway = await enter(args, realm, verified.session, loginId, {
+    companyId: linkedCompany(form),
+  });
   if (turnedAway) return again('password', posted, turnedAway);
   return redirect(destination(realm, form.get('redirectTo')));
 }
@@ -170,8 +174,8 @@ async function setNewPassword({ args, form, realm }: Attempt) {
   const posted = parseForm(form, newPasswordForm);
   if (posted.status !== 'success') return again('newPassword', posted);
   const { token, password } = posted.value;
-  const waiting = await countAttempt(args, { kind: 'newPassword' });
-  if (waiting) return again('newPassword', posted, rejectionMessage(waiting, ''));
+  const counted = await countAttempt(args, { kind: 'newPassword' });
+  if (!counted.ok) return again('newPassword', posted, rejectionMessage(counted, ''));
   const passwordPolicy = await identity.passwordPolicy();
   if (!passwordPolicy.ok) return again('newPassword', posted, rejectionMessage(passwordPolicy, ''));
   const problem = problemWithPassword(password, passwordPolicy.policy);
@@ -186,7 +190,8 @@ async function setNewPassword({ args, form, realm }: Attempt) {
     return again('forgotten', posted, words);
   }
   const { session } = redeemed;
-  const changed = await setPasswordAndEndSessions(args, session, password);
+  const { nonce } = counted;
+  const changed = await setPasswordAndEndSessions(args, session, password, { nonce });
   if (!changed.ok) {
     await identity.signOut(session.refreshToken);
     const words = changed.isSet

@@ -61,7 +61,9 @@ async function handleDetails(args: AnyoneArgs, form: FormData) {
   const posted = parseForm(form, detailsForm);
   if (posted.status !== 'success') return again('details', posted);
   const { loginId } = posted.value;
-  const sent = await attempt(args, { kind: 'signUp', loginId }, () => args.identity.sendSignUpCode(loginId));
+  const sent = await attempt(args, { kind: 'signUp', loginId }, (nonce) =>
+    args.identity.sendSignUpCode(loginId, nonce),
+  );
   // Rejected: a disabled account. Not revealed; the code simply does not arrive.
   if (!sent.ok && sent.reason !== 'refused') {
     // An earlier code may still be valid.
@@ -86,8 +88,8 @@ async function confirm(args: AnyoneArgs, form: FormData) {
 
   // Before the code is used: a rejected password must not use it up.
   const what = { kind: 'signUpCode', loginId: details.loginId } as const;
-  const waiting = await countAttempt(args, what);
-  if (waiting) return again('confirm', posted, rejectionMessage(waiting, ''), { details });
+  const counted = await countAttempt(args, what);
+  if (!counted.ok) return again('confirm', posted, rejectionMessage(counted, ''), { details });
   const passwordPolicy = await identity.passwordPolicy();
   if (!passwordPolicy.ok) return again('confirm', posted, rejectionMessage(passwordPolicy, ''), { details });
   const problem = problemWithPassword(password, passwordPolicy.policy, details.loginId);
@@ -106,7 +108,8 @@ async function confirm(args: AnyoneArgs, form: FormData) {
     return data<SignUpResult>({ step: 'details', reply, details, hasAccount }, { status: rejection.status });
   }
   // Only now: the password of an existing account is never changed.
-  const changed = await setPasswordAndEndSessions(args, session, password, { isChange: false });
+  const { nonce } = counted;
+  const changed = await setPasswordAndEndSessions(args, session, password, { nonce, isChange: false });
   const newSession = changed.ok ? changed.session : session;
   const named = { ...newSession, user: { ...newSession.user, name: details.name } };
   // The company exists in any case: what keeps its owner out now is explained where they sign in.

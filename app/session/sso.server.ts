@@ -68,8 +68,8 @@ export async function startSso(args: AnyoneArgs, form: FormData) {
   if (companyId === undefined) return reject(none);
   const state = randomBytes(24).toString('base64url');
   const returnUrl = `${appEnv().appUrl.replace(/\/+$/, '')}/login?view=${ssoView}&state=${state}`;
-  const opened = await attempt(args, { kind: 'sso', loginId }, () =>
-    args.identity.startSso(companyId, returnUrl, loginId),
+  const opened = await attempt(args, { kind: 'sso', loginId }, (nonce) =>
+    args.identity.startSso(companyId, returnUrl, loginId, nonce),
   );
   if (!opened.ok) return reject(rejectionMessage(opened, none.message));
   const redirectTo = safeRedirectTo(form.get('redirectTo'));
@@ -102,7 +102,9 @@ export async function finishSso(args: AnyoneArgs): Promise<SignInRejection> {
     return rejectionMessage(signedIn, 'The response of your identity provider was not accepted. Try again.');
   const { session } = signedIn;
   const wanted = companyIn(redirectTo) ?? companyId;
-  const turnedAway = await enter(args, 'member', session, session.user.loginIds[0] ?? '', wanted);
+  const turnedAway = await enter(args, 'member', session, session.user.loginIds[0] ?? '', {
+    companyId: wanted,
+  });
   if (turnedAway) return turnedAway;
   throw redirect(destination('member', redirectTo ?? null), {
     headers: { 'Set-Cookie': await ssoCookie().serialize('', { maxAge: 0 }) },

@@ -113,7 +113,16 @@ export const signInAttempt = z.discriminatedUnion('kind', [
 ]);
 export type SignInAttempt = z.input<typeof signInAttempt>;
 
-/** Session token issued by the identity service, with the realm to sign in to. */
+/**
+ * Proves that a token is of the sign-in that follows, and of no other: the identity service writes it into the tokens of that sign-in. It
+ * works once, within 20 minutes.
+ */
+export const signInNonce = z.string().max(150);
+
+/** Custom claim of the identity service's tokens with the `signInNonce`; given as `loginOptions.customClaims` when the sign-in starts. */
+export const nonceClaim = 'assayNonce';
+
+/** Session token issued by the identity service, with the realm to sign in to. It has to be of a sign-in that was started with a nonce. */
 export const signInSession = z.object({
   kind: z.undefined().optional(),
   loginId: emailAddress,
@@ -124,6 +133,8 @@ export const signInSession = z.object({
   knownDevices,
   /** The company to work in, of a person with several. Ignored if it is not one of theirs. */
   companyId: recordId.optional(),
+  /** From an accepted invitation, in place of the nonce in the token: the emailed link that led to it writes none. */
+  nonce: signInNonce.optional(),
 });
 
 /** A new session: its secret is shown once, and identifies the browser in `browserSessionHeader`. */
@@ -141,11 +152,12 @@ export const login = endpoint({
   method: 'POST',
   path: '/login',
   summary:
-    'Sign in: exchange an identity service session token for a member or an admin. The web server first records the attempt (204 or 429)',
+    'Sign in: record an attempt, which returns a nonce for the identity service (or 429); then exchange the session token of that sign-in for a member or an admin, once',
   caller: 'open',
   body: z.discriminatedUnion('kind', [...signInAttempt.options, signInSession]),
-  mayBeEmpty: true,
   response: z.discriminatedUnion('realm', [
+    /** Of an attempt, which signs nobody in yet. */
+    z.object({ realm: z.null(), nonce: z.string() }),
     z.object({ realm: z.literal('member'), session: startedMemberSession, ...memberSession.shape }),
     z.object({ realm: z.literal('admin'), session: startedSession, admin: signedInAdmin }),
   ]),
@@ -211,6 +223,18 @@ export const listSessions = endpoint({
     maxHours: z.number().int(),
     sessions: z.array(ownSession),
   }),
+  status: 200,
+});
+
+export const checkSession = endpoint({
+  id: 'sessions.check',
+  method: 'POST',
+  path: '/sessions/check',
+  summary:
+    'Whether the session of a secret is open. The web server asks before it renews an expired session token',
+  caller: 'open',
+  body: z.object({ secret: z.string().min(1).max(100) }),
+  response: z.object({ isOpen: z.boolean() }),
   status: 200,
 });
 

@@ -225,9 +225,12 @@ export const acceptInvitation = endpoint({
   path: '/invitations/accept',
   summary: 'Accept an invitation',
   caller: 'identity',
+  /** The secret of the link, which was emailed to them. */
+  ownProof: true,
   /** Without a name, that of the person’s other membership. */
   body: z.object({ name: invitationDetails.shape.name.optional(), invite: inviteSecret }),
-  response: memberSession,
+  /** `nonce`: of the caller's next sign-in at `login`. */
+  response: memberSession.extend({ nonce: z.string() }),
   status: 200,
 });
 

@@ -1,10 +1,15 @@
 import { randomBytes } from 'node:crypto';
 
 /** A sign-in at a tenant’s identity provider that has begun. */
-type ProviderRequest = { tenantId: string; redirectURL: string; loginHint: string };
+type ProviderRequest = {
+  tenantId: string;
+  redirectURL: string;
+  loginHint: string;
+  customClaims: Record<string, unknown> | undefined;
+};
 
 /** A sign-in that the provider has confirmed, until its code is exchanged. */
-type ProviderProof = { tenantId: string; email: string };
+type ProviderProof = { tenantId: string; email: string; customClaims: Record<string, unknown> | undefined };
 
 const requestTtlMs = 10 * 60_000;
 const codeTtlMs = 2 * 60_000;
@@ -45,7 +50,7 @@ export function openProviderSignIns({ now }: { now: () => Date }): ProviderSignI
     redeem(code) {
       const found = current(proofs.get(code));
       proofs.delete(code);
-      return found && { tenantId: found.tenantId, email: found.email };
+      return found && { tenantId: found.tenantId, email: found.email, customClaims: found.customClaims };
     },
   };
 }

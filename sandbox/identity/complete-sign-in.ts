@@ -1,7 +1,7 @@
 import { refusal } from './errors.ts';
 import type { Purpose } from './one-time-tokens.ts';
 import type { Identity } from './open-service.ts';
-import { refreshTtlSeconds, type Tokens } from './sessions.ts';
+import { type CustomClaims, refreshTtlSeconds, type Tokens } from './sessions.ts';
 import { isEmail, normaliseLoginId, type Profile, toUserResponse, type User } from './users.ts';
 
 /** Proof of authentication: `amr` of the tokens, and the email address proved by it, if any. */
@@ -11,6 +11,7 @@ type Evidence = {
   endsOtherSessions?: boolean;
   /** The tenant whose identity provider authenticated the person. */
   tenantId?: string;
+  customClaims?: CustomClaims | undefined;
 };
 
 /**
@@ -31,7 +32,7 @@ export async function admit(identity: Identity, known: User, evidence: Evidence)
       })
     : user;
   if (evidence.endsOtherSessions) identity.sessions.endAll(user.userId);
-  const tokens = await identity.sessions.start(admitted, evidence.amr, evidence.tenantId);
+  const tokens = await identity.sessions.start(admitted, evidence.amr, evidence);
   return toSessionResponse(identity, admitted, tokens, !user.hasSignedIn);
 }
 
@@ -69,20 +70,22 @@ export function planByEmail(
   intent: EmailIntent,
   loginId: string,
   profile: Partial<Profile> = {},
+  customClaims?: CustomClaims,
 ): { to: string; purpose: Purpose } {
   const user = identity.users.byLoginId(loginId);
   if (user) {
     if (intent === 'signup') throw refusal('userExists');
     if (user.status === 'disabled') throw refusal('userDisabled');
     if (user.email === '') throw refusal('invalidArguments', 'The user has no email address');
-    return { to: user.email, purpose: { action: 'signIn', userId: user.userId, email: user.email } };
+    const { userId, email } = user;
+    return { to: email, purpose: { action: 'signIn', userId, email, customClaims } };
   }
   if (intent === 'signin') throw refusal('userNotFound', 'Cannot find user');
   // Signing up with an address proves that address, not another one in the profile.
   const normalised = normaliseLoginId(loginId);
   const email = isEmail(normalised) ? normalised : (profile.email ?? '');
   if (!isEmail(email)) throw refusal('invalidArguments', 'The login ID is not an email address');
-  return { to: email, purpose: { action: 'signUp', loginId, profile: { ...profile, email } } };
+  return { to: email, purpose: { action: 'signUp', loginId, profile: { ...profile, email }, customClaims } };
 }
 
 /** Completes the purpose of a redeemed code or link, and opens a session. @throws E062107, E062108, E062109 */
@@ -92,7 +95,8 @@ export async function fulfil(identity: Identity, purpose: Purpose) {
     case 'signIn': {
       const user = users.byUserId(purpose.userId);
       if (!user) throw refusal('userNotFound', 'Cannot find user');
-      return admit(identity, user, { amr: ['email'], provedEmail: purpose.email });
+      const { email: provedEmail, customClaims } = purpose;
+      return admit(identity, user, { amr: ['email'], provedEmail, customClaims });
     }
     case 'signUp': {
       // A second code or link of the same sign-up finds the account created by the first; it must not open another
@@ -100,7 +104,8 @@ export async function fulfil(identity: Identity, purpose: Purpose) {
       const user =
         users.byLoginId(purpose.loginId) ?? users.create({ ...purpose.profile, loginIds: [purpose.loginId] });
       if (user.email !== purpose.profile.email) throw refusal('userExists');
-      return admit(identity, user, { amr: ['email'], provedEmail: purpose.profile.email });
+      const { profile, customClaims } = purpose;
+      return admit(identity, user, { amr: ['email'], provedEmail: profile.email, customClaims });
     }
     case 'updateEmail': {
       const user = users.byUserId(purpose.userId);

@@ -9,6 +9,7 @@ import {
   emailSchema,
   type IdentityEnv,
   loginIdSchema,
+  loginOptionsSchema,
   readBody,
   requireEmailRate,
   requireLoginIdRate,
@@ -16,6 +17,7 @@ import {
   signUpProfileSchema,
   webUrlSchema,
 } from './requests.ts';
+import type { CustomClaims } from './sessions.ts';
 import { normaliseLoginId } from './users.ts';
 
 const linkTtlSeconds = 30 * 60;
@@ -31,11 +33,15 @@ export function addEmailRoutes(app: Hono<IdentityEnv>, identity: Identity): void
 
 function addSendRoutes(app: Hono<IdentityEnv>, identity: Identity, intent: EmailIntent): void {
   app.post(`/v1/auth/otp/${intent}/email`, async (c) => {
-    const { loginId, user } = await readBody(
+    const { loginId, user, loginOptions } = await readBody(
       c,
-      z.object({ loginId: loginIdSchema, user: signUpProfileSchema }),
+      z.object({ loginId: loginIdSchema, user: signUpProfileSchema, loginOptions: loginOptionsSchema }),
     );
-    const { to, purpose } = plan(identity, intent, loginId, user);
+    const { to, purpose } = plan(identity, intent, {
+      loginId,
+      profile: user,
+      customClaims: loginOptions?.customClaims,
+    });
     const code = identity.proofs.newCode(loginId, purpose);
     const kind = purpose.action === 'signUp' ? 'sign-up code' : 'sign-in code';
     identity.outbox.send(codeEmail(to, code, kind));
@@ -43,11 +49,20 @@ function addSendRoutes(app: Hono<IdentityEnv>, identity: Identity, intent: Email
   });
 
   app.post(`/v1/auth/magiclink/${intent}/email`, async (c) => {
-    const { loginId, user, URI } = await readBody(
+    const { loginId, user, URI, loginOptions } = await readBody(
       c,
-      z.object({ loginId: loginIdSchema, user: signUpProfileSchema, URI: webUrlSchema.optional() }),
+      z.object({
+        loginId: loginIdSchema,
+        user: signUpProfileSchema,
+        URI: webUrlSchema.optional(),
+        loginOptions: loginOptionsSchema,
+      }),
     );
-    const { to, purpose } = plan(identity, intent, loginId, user);
+    const { to, purpose } = plan(identity, intent, {
+      loginId,
+      profile: user,
+      customClaims: loginOptions?.customClaims,
+    });
     const link = withToken(URI ?? identity.appUrl, identity.proofs.newLinkToken(purpose, linkTtlSeconds));
     const kind = purpose.action === 'signUp' ? 'sign-up link' : 'sign-in link';
     identity.outbox.send(linkEmail(to, link, kind));
@@ -96,12 +111,19 @@ function addVerifyRoutes(app: Hono<IdentityEnv>, identity: Identity): void {
 function plan(
   identity: Identity,
   intent: EmailIntent,
-  loginId: string,
-  profile: z.output<typeof signUpProfileSchema>,
+  {
+    loginId,
+    profile,
+    customClaims,
+  }: {
+    loginId: string;
+    profile: z.output<typeof signUpProfileSchema>;
+    customClaims: CustomClaims | undefined;
+  },
 ) {
   requireLoginIdRate(identity, loginId);
   requireEmailRate(identity, loginId);
-  return planByEmail(identity, intent, loginId, profile);
+  return planByEmail(identity, intent, loginId, profile, customClaims);
 }
 
 /**

@@ -1,12 +1,18 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Journal } from '../journal.ts';
 import { refusal } from './errors.ts';
+import type { CustomClaims } from './sessions.ts';
 import { normaliseLoginId, type Profile } from './users.ts';
 
 /** Effect of redeeming a code or link. */
 export type Purpose =
-  | { action: 'signIn'; userId: string; email: string }
-  | { action: 'signUp'; loginId: string; profile: Partial<Profile> }
+  | { action: 'signIn'; userId: string; email: string; customClaims?: CustomClaims | undefined }
+  | {
+      action: 'signUp';
+      loginId: string;
+      profile: Partial<Profile>;
+      customClaims?: CustomClaims | undefined;
+    }
   | { action: 'updateEmail'; userId: string; email: string; addToLoginIds: boolean };
 
 type Code = {

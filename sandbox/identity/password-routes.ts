@@ -8,6 +8,7 @@ import { hashPassword, isPassword, passwordPolicy, requireGoodPassword } from '.
 import {
   type IdentityEnv,
   loginIdSchema,
+  loginOptionsSchema,
   passwordSchema,
   readBody,
   requireEmailRate,
@@ -19,8 +20,6 @@ import {
 import { isEmail, normaliseLoginId, type User } from './users.ts';
 
 const resetLinkTtlSeconds = 30 * 60;
-
-const loginOptionsSchema = z.object({ revokeOtherSessions: z.boolean().optional() }).optional();
 
 /** `/v1/auth/password/…`: signup, signin, reset, update, replace, policy. */
 export function addPasswordRoutes(app: Hono<IdentityEnv>, identity: Identity): void {
@@ -59,7 +58,11 @@ function addSignInRoutes(app: Hono<IdentityEnv>, identity: Identity): void {
     const user = await requirePassword(identity, loginId, password);
     if (user.password?.isExpired) throw refusal('passwordExpired');
     return c.json(
-      await admit(identity, user, { amr: ['pwd'], endsOtherSessions: loginOptions?.revokeOtherSessions }),
+      await admit(identity, user, {
+        amr: ['pwd'],
+        endsOtherSessions: loginOptions?.revokeOtherSessions,
+        customClaims: loginOptions?.customClaims,
+      }),
     );
   });
 }

@@ -67,6 +67,21 @@ export function forManagement(identity: Identity): MiddlewareHandler<IdentityEnv
   };
 }
 
+/**
+ * `loginOptions` of a call that starts or completes a sign-in. Claims: at most 100, with keys of 60 characters; values of 500 are the
+ * vendor's limit.
+ */
+export const loginOptionsSchema = z
+  .object({
+    mfa: z.boolean().optional(),
+    stepup: z.boolean().optional(),
+    revokeOtherSessions: z.boolean().optional(),
+    customClaims: z
+      .record(z.string().max(60), z.union([z.string().max(500), z.number(), z.boolean()]))
+      .optional(),
+  })
+  .optional();
+
 /** Parses the JSON body by a schema. @throws E011001 not JSON, E011002 a required field is missing, E011004 invalid */
 export async function readBody<Schema extends z.ZodType>(
   c: Context<IdentityEnv>,

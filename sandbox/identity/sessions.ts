@@ -17,11 +17,15 @@ type Family = {
   amr: string[];
   /** The tenant whose identity provider authenticated its user; missing without one. */
   tenantId?: string | undefined;
+  /** As given when the sign-in started: in all tokens of the family, under `nsec`, as claims that a client chose. */
+  customClaims?: CustomClaims | undefined;
   usedToken: string | null;
   successors: string[];
   expiresAtMs: number;
   endedBy: 'logout' | 'reuse' | null;
 };
+
+export type CustomClaims = Record<string, unknown>;
 
 /** Retries of a client that never receives the response before the first successors are revoked. */
 const maxSuccessors = 20;
@@ -37,7 +41,11 @@ export type Tokens = {
 export type Sessions = {
   /** `amr` of a valid token's family: the methods by which its user was authenticated. @throws as `require` */
   getMethods(token: string): Promise<string[]>;
-  start(user: User, amr: string[], tenantId?: string): Promise<Tokens>;
+  start(
+    user: User,
+    amr: string[],
+    more?: { tenantId?: string | undefined; customClaims?: CustomClaims | undefined },
+  ): Promise<Tokens>;
   /**
    * Rotates a refresh token. @throws E061005 for a token that is invalid, expired, of a deleted user, or was replaced
    * by one already used (which ends the family, because another party holds a copy); E064001 after logout; E062109 for
@@ -70,12 +78,13 @@ export function openSessions(deps: SessionDeps): Sessions {
   });
 
   return {
-    start: (user, amr, tenantId) =>
+    start: (user, amr, { tenantId, customClaims } = {}) =>
       issue(deps, families, user, {
         id: randomUUID(),
         userId: user.userId,
         amr,
         ...(tenantId === undefined ? {} : { tenantId }),
+        ...(customClaims === undefined ? {} : { customClaims }),
         usedToken: null,
         successors: [],
         endedBy: null,
@@ -152,7 +161,8 @@ async function issue(
     expiresAtMs: refreshExpiration * 1_000,
   });
   const sessionExpiration = nowSeconds + deps.sessionTtlSeconds;
-  const shared = { amr: family.amr, iat: nowSeconds, sub: user.userId };
+  const nsec = family.customClaims;
+  const shared = { amr: family.amr, iat: nowSeconds, sub: user.userId, ...(nsec ? { nsec } : {}) };
   const [sessionJwt, refreshJwt] = await Promise.all([
     deps.key.sign({
       ...shared,

@@ -4,7 +4,7 @@ import type { Tenant } from '../identity-provider/tenants.ts';
 import { admit } from './complete-sign-in.ts';
 import { refusal } from './errors.ts';
 import type { Identity } from './open-service.ts';
-import { type IdentityEnv, readBody, webUrlSchema } from './requests.ts';
+import { type IdentityEnv, loginOptionsSchema, readBody, webUrlSchema } from './requests.ts';
 
 const idSchema = z.string().min(1).max(100);
 const domainsSchema = z.array(z.string().trim().toLowerCase().max(253)).max(100);
@@ -83,7 +83,8 @@ function addConnectionRoutes(app: Hono<IdentityEnv>, identity: Identity): void {
 }
 
 function addSignInRoutes(app: Hono<IdentityEnv>, identity: Identity): void {
-  app.post('/v1/auth/saml/authorize', (c) => {
+  app.post('/v1/auth/saml/authorize', async (c) => {
+    const loginOptions = await readBody(c, loginOptionsSchema);
     const tenant = requireTenant(identity, c.req.query('tenant') ?? '');
     const redirectURL = webUrlSchema.safeParse(c.req.query('redirectURL'));
     if (tenant.sso === null || !redirectURL.success)
@@ -92,6 +93,7 @@ function addSignInRoutes(app: Hono<IdentityEnv>, identity: Identity): void {
       tenantId: tenant.id,
       redirectURL: redirectURL.data,
       loginHint: (c.req.query('loginHint') ?? '').slice(0, 254),
+      customClaims: loginOptions?.customClaims,
     });
     return c.json({ url: `${identity.appUrl.replace(/\/+$/, '')}/sandbox/identity-provider?request=${id}` });
   });
@@ -109,7 +111,12 @@ function addSignInRoutes(app: Hono<IdentityEnv>, identity: Identity): void {
       tenants: [...others, { tenantId: tenant.id, tenantName: tenant.name, roleNames: [] }],
     });
     return c.json(
-      await admit(identity, user, { amr: ['fed'], provedEmail: proof.email, tenantId: tenant.id }),
+      await admit(identity, user, {
+        amr: ['fed'],
+        provedEmail: proof.email,
+        tenantId: tenant.id,
+        customClaims: proof.customClaims,
+      }),
     );
   });
 }

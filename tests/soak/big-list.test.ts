@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import createDescope from '@descope/node-sdk';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { widestLimits } from '#api/records/screening-lists/parsing/list-format.ts';
 import {
@@ -10,7 +9,6 @@ import {
   type ScreeningList,
   uploadOwnList,
 } from '#contract/monitoring/screening-lists.ts';
-import { demoPassword } from '#demo/demo-accounts.ts';
 import { withServerDatabase } from '#tests/support/database/server-database.ts';
 import { memoryDuring, sendBigList, writeBigList } from '#tests/support/files/big-lists.ts';
 import { prepareCompany } from '#tests/support/processes/company-without-demo.ts';
@@ -61,11 +59,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const signIn = async ({ sandbox, apiUrl }: ScaledOut, loginId: string) => {
-  const descope = createDescope({ projectId: sandbox.projectId, baseUrl: sandbox.identityUrl });
-  const { data } = await descope.password.signIn(loginId, demoPassword);
-  return startApiSession(apiUrl, { loginId, sessionToken: data?.sessionJwt ?? '' });
-};
+const signIn = ({ sandbox, apiUrl }: ScaledOut, loginId: string) => startApiSession(apiUrl, sandbox, loginId);
 
 async function listsNow(parts: ScaledOut, as: Record<string, string>): Promise<ScreeningList[]> {
   const response = await fetch(`${parts.apiUrl}/api/v1${readScreeningLists.path}`, {

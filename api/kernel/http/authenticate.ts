@@ -72,6 +72,10 @@ export interface CallerDeps {
   touchSession: (id: string, at: string, clientIp: string) => Promise<void>;
   /** For any subject, whether known here or not. */
   getSessionEnds: (subject: string) => Promise<SessionEnds>;
+  /** Whether a secret's hash is that of a session of the person that has not ended. */
+  isSessionOpen: (secretHash: string, subject: string) => Promise<boolean>;
+  /** Whether a token is of a sign-in that has yet to be presented at `login`. */
+  isSignInUnused: (token: SessionToken) => Promise<boolean>;
   /** The recipient of the link in an Authorization header. */
   findRecipient: (authorization: string | undefined, now: Date) => Promise<FoundRecipient | undefined>;
   /** Counts a call without a session, by address. */
@@ -278,6 +282,16 @@ async function asRecipient(
 }
 
 /**
+ * A token lasts longer than its session, and can be refreshed for weeks: it says who the caller is only right after the sign-in, or in a
+ * session that has not ended.
+ * @throws `token.invalid`
+ */
+async function requireSignInOrSession(deps: CallerDeps, { token, secretHash }: Credentials): Promise<void> {
+  if (secretHash !== undefined && (await deps.isSessionOpen(secretHash, token.subject))) return;
+  if (!(await deps.isSignInUnused(token))) throw signInAgain();
+}
+
+/**
  * Identifies the caller on every request: the token by its signature; permissions, the browser's session and revocation by the database.
  * @param headers `Authorization`, `Assay-Session` with the secret of the browser's session, and `Assay-Company` with the id of the company
  * that the request is meant for
@@ -305,6 +319,7 @@ export async function identifyCaller(
   switch (endpoint.caller) {
     case 'identity':
       rejectEnded(token, await deps.getSessionEnds(token.subject));
+      if (endpoint.ownProof !== true) await requireSignInOrSession(deps, credentials);
       return {
         kind: 'identity',
         subject: token.subject,

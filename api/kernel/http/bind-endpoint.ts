@@ -113,7 +113,7 @@ export interface StreamedResponse {
 }
 
 type HandlerResult<E extends Endpoint> = E['response'] extends ZodType
-  ? z.input<E['response']> | (E extends { mayBeEmpty: true } ? undefined : never)
+  ? z.input<E['response']>
   : StreamedResponse;
 
 /** Handler of one endpoint; rejects by throwing `apiError(…)`. */

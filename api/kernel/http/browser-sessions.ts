@@ -42,7 +42,10 @@ export function toSessionHash(header: string | undefined): string | undefined {
 }
 
 /** Whether a session is within both of its limits. */
-export function isWithinLimits(session: BrowserSession, now: Date): boolean {
+export function isWithinLimits(
+  session: Pick<BrowserSession, 'startedAt' | 'lastSeenAt' | 'idleMinutes' | 'maxHours'>,
+  now: Date,
+): boolean {
   const nowMs = now.getTime();
   return (
     nowMs < Date.parse(session.lastSeenAt) + session.idleMinutes * 60_000 &&

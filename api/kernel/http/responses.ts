@@ -21,13 +21,8 @@ function checkAnswer(endpoint: Endpoint, text: string) {
   }
 }
 
-/**
- * A JSON response, or an empty one. `checked` validates it against the endpoint's schema; production relies on the
- * compiler.
- */
+/** A JSON response. `checked` validates it against the endpoint's schema; production relies on the compiler. */
 export function jsonResponse(endpoint: Endpoint, response: unknown, checked: boolean): Response {
-  if (response === undefined && endpoint.mayBeEmpty)
-    return new Response(null, { status: 204, headers: responseHeaders });
   const text = JSON.stringify(response);
   if (checked) checkAnswer(endpoint, text);
   return new Response(text, {

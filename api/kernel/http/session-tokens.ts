@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { nonceClaim } from '#contract/company/accounts.ts';
 import { apiError } from './api-error.ts';
 import { isIdentityUnavailable } from './identity-unavailable.ts';
 
@@ -19,6 +20,8 @@ export interface SessionToken {
   expiresAtMs: number;
   /** `amr`: how the person was authenticated at the service; empty if the token does not say. */
   methods: readonly string[];
+  /** The sign-in's nonce, unverified; refreshed tokens hold that of their sign-in. Undefined if it was started without one. */
+  nonce: string | undefined;
   /** `dct`: the company whose identity provider authenticated the person; undefined otherwise. */
   ssoCompanyId: string | undefined;
 }
@@ -34,6 +37,12 @@ interface Options {
   /** Claims of a token with a valid signature, issuer and expiry. */
   verifyToken: (token: string) => Promise<Record<string, unknown>>;
   now: () => Date;
+}
+
+/** The nonce among the claims that were given when the sign-in started; the service groups them as not its own. */
+function getNonce(given: unknown): string | undefined {
+  const nonce = typeof given === 'object' && given !== null ? Reflect.get(given, nonceClaim) : undefined;
+  return typeof nonce === 'string' ? nonce : undefined;
 }
 
 function tokenInvalid() {
@@ -58,7 +67,7 @@ export function createSessionTokenCheck({ verifyToken, now }: Options): CheckSes
       }
       throw tokenInvalid();
     });
-    const { drn, sub, exp, iat, amr, dct } = claims;
+    const { drn, sub, exp, iat, amr, dct, nsec } = claims;
     if (drn !== 'DS' || typeof sub !== 'string' || sub === '' || typeof exp !== 'number')
       throw tokenInvalid();
     // Without it, the session cannot be compared with the time at which others were ended.
@@ -70,6 +79,7 @@ export function createSessionTokenCheck({ verifyToken, now }: Options): CheckSes
       expiresAtMs: exp * 1000,
       hash,
       methods,
+      nonce: getNonce(nsec),
       ssoCompanyId: methods.includes('fed') && typeof dct === 'string' ? dct : undefined,
     };
   }

@@ -35,6 +35,8 @@ export const rateLimits = {
   // An office behind one address signs in together; a guesser tries one login id, or many.
   'login.ip': { per: 'ip', limit: 20, windowSeconds: 60 },
   'login.loginId': { per: 'loginId', limit: 10, windowSeconds: 60 },
+  // Each open browser of an office asks about every ten minutes.
+  'sessionCheck.ip': { per: 'ip', limit: 600, windowSeconds: 60 },
   'signup.ip': { per: 'ip', limit: 10, windowSeconds: 3600 },
   // Opening invitation links, valid or not. A new office opens a few each.
   'invitation.ip': { per: 'ip', limit: 60, windowSeconds: 60 },

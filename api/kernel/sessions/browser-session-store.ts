@@ -36,6 +36,33 @@ export async function insertBrowserSession(db: Db, session: NewBrowserSession): 
     ${at}::timestamptz, ${address.slice(0, 64)}, ${device.slice(0, 300)})`.execute(db);
 }
 
+/** The session of a secret, if it has not been ended; it may be past its limits. */
+export async function findBrowserSession(
+  db: Db,
+  secretHash: string,
+): Promise<
+  | {
+      subject: string;
+      started_at: Instant;
+      last_seen_at: Instant;
+      idle_minutes: number | null;
+      max_hours: number | null;
+    }
+  | undefined
+> {
+  const { rows } = await sql<{
+    subject: string;
+    started_at: Instant;
+    last_seen_at: Instant;
+    idle_minutes: number | null;
+    max_hours: number | null;
+  }>`
+    SELECT subject, started_at, last_seen_at, idle_minutes, max_hours FROM browser_session_by_secret(${secretHash})`.execute(
+    db,
+  );
+  return rows[0];
+}
+
 /** Records a request as the session's last. */
 export async function touchBrowserSession(
   db: Db,

@@ -1,4 +1,5 @@
 import {
+  checkSession,
   endAllSessions,
   endOneSession,
   endOtherSessions,
@@ -37,6 +38,7 @@ import {
 } from './second-factors.ts';
 import { type AccountDeps, logIn, signUp } from './service.ts';
 import {
+  checkOpenSession,
   endAllSessionsFor,
   endOneSessionFor,
   endOtherSessionsFor,
@@ -49,6 +51,7 @@ export function accountRoutes(deps: AccountDeps & SecondFactorDeps): Binding[] {
   return [
     bind(login, ({ body }, { request }) => logIn(deps, body, request)),
     bind(signup, ({ body }, caller) => signUp(deps, body, caller)),
+    bind(checkSession, ({ body }, { request }) => checkOpenSession(deps, body, request)),
     bind(endOtherSessions, ({ body }, caller) => endOtherSessionsFor(deps, caller, body)),
     bind(endSession, (_input, caller) => endOwnSession(deps, caller)),
     bind(listSessions, (_input, caller) => listOwnSessions(deps, caller)),

@@ -25,8 +25,9 @@ import type { VerifiedFactor } from './second-factor-calls.ts';
 import { actorsEverywhere, recordEverywhere, toActor } from './sessions.ts';
 import { noteForAudit } from './sign-in-attempts.ts';
 import { enforceSignInLimits } from './sign-in-limits.ts';
+import { consumeSignInNonce, type NonceDeps, readSignInNonce } from './sign-in-nonces.ts';
 
-export interface SecondFactorDeps {
+export interface SecondFactorDeps extends NonceDeps {
   db: Kysely<Schema>;
   now: () => Date;
   identity: Identity;
@@ -241,12 +242,13 @@ async function verifyProof(
   return { verified: true, recoveryCodesLeft: await countRecoveryCodes(db, subject) };
 }
 
-/** Age of a session token that is accepted as proof of a password just entered: clocks differ, and calls take time. */
-const maxTokenAgeSeconds = 60;
+/** Age of the nonce of a sign-in that is accepted as proof of a password just entered: calls take time. */
+const maxNonceAgeSeconds = 60;
 
 /**
- * POST /second-factors/password.
- * @throws `request.invalid` for a token of another person or method, or an older one; `session.secondFactor` for who has a second factor
+ * POST /second-factors/password. The token is of a sign-in that was started for this; a refreshed one would show an earlier password.
+ * @throws `request.invalid` for a token of another person or method, or an older or used one; `session.secondFactor` for who has a second
+ * factor
  */
 export async function confirmPassword(
   deps: SecondFactorDeps,
@@ -257,8 +259,10 @@ export async function confirmPassword(
   if (secondFactor.isEnrolled) throw apiError('session.secondFactor');
   await countAttempt(deps, caller);
   const token = await deps.checkSessionToken(sessionToken);
-  const ageSeconds = deps.now().getTime() / 1000 - token.issuedAtSeconds;
-  if (token.subject !== subject || !token.methods.includes('pwd') || ageSeconds > maxTokenAgeSeconds)
+  const nonce = readSignInNonce(deps, token.nonce);
+  const isOwn = token.subject === subject && token.methods.includes('pwd');
+  const isNew = nonce !== undefined && nonce.ageSeconds <= maxNonceAgeSeconds;
+  if (!isOwn || !isNew || !(await consumeSignInNonce(deps.db, nonce, deps.now())))
     throw invalid('Enter your password again', 'sessionToken');
   const at = deps.now().toISOString();
   await recordPasswordEntry(deps.db, { subject, sessionId: session.id, at });

@@ -27,6 +27,7 @@ import { recordSignIn } from './memberships.ts';
 import { startSession } from './sessions.ts';
 import { type AttemptDeps, attemptForLog, countAttempt } from './sign-in-attempts.ts';
 import { enforceSignInLimits } from './sign-in-limits.ts';
+import { consumeSignInNonce, newSignInNonce, readSignInNonce } from './sign-in-nonces.ts';
 import { requireSso } from './single-sign-on.ts';
 import { findAdmin, findMember, findSessionEnds, insertCompanyWithOwner, isNewcomer } from './store.ts';
 
@@ -166,17 +167,17 @@ async function loginAdmin(
 }
 
 /**
- * POST /login. Counts an attempt, with an empty response; with a session token, signs the person in. Failures are logged, with login
- * id and IP address as hashes.
+ * POST /login. Counts an attempt, and returns the nonce of the sign-in; with its session token, signs the person in. Failures are logged
+ * with their reason, login id and IP address as hashes.
  */
 export async function logIn(
   deps: AccountDeps,
   form: z.output<typeof login.body>,
   request: RequestContext,
-): Promise<LoginResponse | undefined> {
+): Promise<LoginResponse> {
   if (form.kind !== undefined) {
     await countAttempt(deps, form, request);
-    return undefined;
+    return { realm: null, nonce: newSignInNonce(deps) };
   }
   try {
     return await letIn(deps, form, request);
@@ -184,19 +185,42 @@ export async function logIn(
     if (isApiError(error)) {
       const { loginId, realm } = form;
       const who = attemptForLog(deps.webSecret, { loginId, clientIp: request.clientIp });
-      deps.log.warn({ requestId: request.id, realm, code: error.code, ...who }, 'sign-in refused');
+      const { code, details } = error;
+      deps.log.warn(
+        { requestId: request.id, realm, code, reason: details.detail, ...who },
+        'sign-in refused',
+      );
     }
     throw error;
   }
 }
 
-/** What proves a second factor only: alone it must not count as the password too. */
+/** What proves a second factor at the identity service. */
 const secondFactorMethods = ['totp', 'webauthn', 'mfa'];
 
+/**
+ * Alone they do not count as the password too. Nor do they beside it: the service adds them to an earlier sign-in, whose first factor was
+ * not proved now.
+ */
 function requireFirstFactor({ methods }: SessionToken): void {
-  if (methods.length > 0 && methods.every((method) => secondFactorMethods.includes(method))) {
+  if (methods.some((method) => secondFactorMethods.includes(method))) {
     throw apiError('token.invalid', { detail: 'Sign in with your password or a code by email first.' });
   }
+}
+
+/**
+ * Uses up the nonce of the sign-in: that of the token, or of the invitation that the person accepted with it. A refreshed token has the
+ * nonce of its sign-in, which was used then.
+ * @throws `token.invalid`
+ */
+async function requireNewSignIn(deps: AccountDeps, { nonce, subject }: SessionToken, accepted?: string) {
+  const found =
+    accepted === undefined ? readSignInNonce(deps, nonce) : readSignInNonce(deps, accepted, subject);
+  if (found === undefined) {
+    throw apiError('token.invalid', { detail: 'This sign-in has expired. Sign in again to continue.' });
+  }
+  if (await consumeSignInNonce(deps.db, found, deps.now())) return;
+  throw apiError('token.invalid', { detail: 'This sign-in was used before. Sign in again to continue.' });
 }
 
 /**
@@ -210,6 +234,7 @@ async function letIn(deps: AccountDeps, form: LoginForm, request: RequestContext
   const { subject } = token;
   rejectEnded(token, await findSessionEnds(deps.db, subject));
   requireFirstFactor(token);
+  await requireNewSignIn(deps, token, form.nonce);
   // Counted only with a valid token: no one can lock out another person by trying in their name.
   await enforceSignInLimits(deps, [{ limit: 'login.loginId', subject: form.loginId }]);
   const knownDevice = knownDeviceToken(deps, form.knownDevices ?? [], form.loginId);

@@ -8,17 +8,25 @@ import { endSessionsBefore, endSessionToken, membershipsOf } from '../../kernel/
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { IdentityCaller, PersonCaller, RequestContext } from '../../kernel/http/bind-endpoint.ts';
-import { hashSessionSecret, isWithinLimits, newSessionSecret } from '../../kernel/http/browser-sessions.ts';
+import {
+  adminSessionLimits,
+  hashSessionSecret,
+  isWithinLimits,
+  newSessionSecret,
+} from '../../kernel/http/browser-sessions.ts';
 import { isIdentityUnavailable } from '../../kernel/http/identity-unavailable.ts';
 import {
   endBrowserSession,
   endBrowserSessions,
   endSessionOfSecret,
+  findBrowserSession,
   insertBrowserSession,
   listBrowserSessions,
 } from '../../kernel/sessions/browser-session-store.ts';
 import { enqueueAccountEmail } from './emails.ts';
 import type { Identity } from './identity.ts';
+import { enforceSignInLimits } from './sign-in-limits.ts';
+import { consumeSignInNonce, type NonceDeps, readSignInNonce } from './sign-in-nonces.ts';
 import { findAdmin, findMember } from './store.ts';
 
 export interface SessionDeps {
@@ -59,6 +67,35 @@ export async function startSession(
     device,
   });
   return { secret };
+}
+
+/** Whether a secret's hash is that of a session, of the person if one is given, that has not ended. */
+export async function isSessionOpen(
+  { db, now }: SessionDeps,
+  secretHash: string,
+  subject?: string,
+): Promise<boolean> {
+  const row = await findBrowserSession(db, secretHash);
+  if (row === undefined || (subject !== undefined && row.subject !== subject)) return false;
+  return isWithinLimits(
+    {
+      startedAt: row.started_at,
+      lastSeenAt: row.last_seen_at,
+      idleMinutes: row.idle_minutes ?? adminSessionLimits.idleMinutes,
+      maxHours: row.max_hours ?? adminSessionLimits.maxHours,
+    },
+    now(),
+  );
+}
+
+/** POST /sessions/check. Nothing but the secret, which only the browser has, tells a session. @throws `rate.limited` */
+export async function checkOpenSession(
+  deps: SessionDeps,
+  { secret }: { secret: string },
+  request: RequestContext,
+): Promise<{ isOpen: boolean }> {
+  await enforceSignInLimits(deps, [{ limit: 'sessionCheck.ip', subject: request.clientIp }]);
+  return { isOpen: await isSessionOpen(deps, hashSessionSecret(secret)) };
 }
 
 /** A signed-in member or platform admin as actor in the audit log. */
@@ -168,11 +205,14 @@ export async function recordEverywhere(
  * on. Refresh tokens are ended by the identity service. Idempotent, except that each change of a password is recorded and emailed.
  */
 export async function endOtherSessionsFor(
-  deps: SessionDeps & { wakeOutbox: () => void },
+  deps: SessionDeps & NonceDeps & { wakeOutbox: () => void },
   caller: IdentityCaller,
   { passwordChanged }: { passwordChanged?: true | undefined },
 ): Promise<{ ended: true }> {
   const { subject, session, secretHash } = caller;
+  // Of a session that goes on with this token, which must not begin another one.
+  const nonce = secretHash === undefined ? undefined : readSignInNonce(deps, session.nonce);
+  if (nonce !== undefined) await consumeSignInNonce(deps.db, nonce, deps.now());
   await endSessionsBefore(deps.db, subject, session.issuedAtSeconds);
   await endBrowserSessions(deps.db, { subject, exceptHash: secretHash, at: deps.now().toISOString() });
   await recordSessionEvent(deps, caller, passwordChanged ? 'passwordChanged' : 'sessionsEnded');

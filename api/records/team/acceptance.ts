@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { MemberSession } from '#contract/company/accounts.ts';
 import type { acceptInvitation, readInvitation } from '#contract/company/members.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import { ofRequest } from '../../kernel/command/caller-actor.ts';
@@ -9,6 +8,7 @@ import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { IdentityCaller, OpenCaller } from '../../kernel/http/bind-endpoint.ts';
 import { isIdentityUnavailable } from '../../kernel/http/identity-unavailable.ts';
 import { enforceSignInLimits } from '../sign-in/sign-in-limits.ts';
+import { newSignInNonce } from '../sign-in/sign-in-nonces.ts';
 import { findAdmin, findMember } from '../sign-in/store.ts';
 import { hashInvite } from './invitation-links.ts';
 import type { TeamDeps } from './invitations.ts';
@@ -91,14 +91,15 @@ async function requireName(deps: TeamDeps, subject: string, entered: string | un
 
 /**
  * POST /invitations/accept: adds the person who has proved to the identity service that they hold the invited address, whether or not they
- * belong to other companies; works once. 404 or 410 for ended links, `role.forbidden` for another address, `signup.exists` for members of
+ * belong to other companies; works once. Returns a nonce with which they sign in, because the link in the email writes none into its
+ * tokens. 404 or 410 for ended links, `role.forbidden` for another address, `signup.exists` for members of
  * this company and for platform admins.
  */
 export async function accept(
   deps: TeamDeps,
   { invite, name: entered }: z.output<typeof acceptInvitation.body>,
   { subject, request }: IdentityCaller,
-): Promise<MemberSession> {
+): Promise<EndpointResponse<typeof acceptInvitation>> {
   await enforceSignInLimits(deps, [{ limit: 'invitation.ip', subject: request.clientIp }]);
   const invited = await invitedBy(deps, invite);
   const name = await requireName(deps, subject, entered);
@@ -129,5 +130,5 @@ export async function accept(
   // Of several memberships it is the one last signed in to.
   const joined = await findMember(deps.db, subject, { now: deps.now() });
   if (joined?.company.id !== invited.company_id) throw new Error('A member who just joined cannot be read.');
-  return { member: joined.member, company: joined.company };
+  return { member: joined.member, company: joined.company, nonce: newSignInNonce(deps, subject) };
 }

@@ -17,13 +17,13 @@ import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { isIdentityUnavailable } from '../../kernel/http/identity-unavailable.ts';
 import type { Identity } from '../sign-in/identity.ts';
 import { enforceSignInLimits } from '../sign-in/sign-in-limits.ts';
+import type { NonceDeps } from '../sign-in/sign-in-nonces.ts';
 import { hashInvite, inviteEnd, inviteUrl, newInviteSecret } from './invitation-links.ts';
 import { reloadRecord, staleMember } from './person.ts';
 import { changeMemberRow, getHolder, insertInvited, readTeamRow } from './team-store.ts';
 
-export interface TeamDeps {
+export interface TeamDeps extends NonceDeps {
   db: Kysely<Schema>;
-  now: () => Date;
   identity: Identity;
   /** Public URL of the app. */
   appUrl: string;

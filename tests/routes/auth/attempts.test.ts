@@ -149,11 +149,7 @@ describe('sign-in attempts are counted before calling the identity service', () 
     // The link is not consumed, and is in the form for the next attempt.
     expect(reset.html).toContain('name="token" value="a-token-that-is-none"');
 
-    const owner = await app.services.identity.signInWithPassword('owner@demo.test', demoPassword);
-    const session = await startApiSession(process.env.MAIN_API_URL ?? '', {
-      loginId: 'owner@demo.test',
-      sessionToken: owner.ok ? owner.session.sessionToken : '',
-    });
+    const session = await startApiSession(process.env.MAIN_API_URL ?? '', app.sandbox, 'owner@demo.test');
     const invited = await fetch(`${process.env.MAIN_API_URL}/api/v1${inviteMember.path}`, {
       method: 'POST',
       headers: { ...session, 'content-type': 'application/json' },

@@ -28,7 +28,7 @@ afterAll(() => new Promise((done) => server.close(done)));
 const signIn = (body: unknown) => {
   answer = body;
   const identity = createIdentity({ projectId: 'P2AssayRoutes000000000000000', baseUrl: url });
-  return identity.signInWithPassword('jo@example.test', 'a password');
+  return identity.signInWithPassword('jo@example.test', 'a password', 'a-nonce');
 };
 
 it('reads a session from both tokens, each with its expiry', async () => {

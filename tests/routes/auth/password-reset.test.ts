@@ -42,7 +42,7 @@ it('opens a form from the email without consuming the link, sets the password on
     'Password changed. All other sessions were ended.',
   );
 
-  const signedIn = await app.services.identity.signInWithPassword('staff@demo.test', newPassword);
+  const signedIn = await app.services.identity.signInWithPassword('staff@demo.test', newPassword, '');
   expect(signedIn.ok).toBe(true);
 
   const again = await app.browser().post('/login', { intent: 'newPassword', token, password: newPassword });

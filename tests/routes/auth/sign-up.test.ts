@@ -145,7 +145,8 @@ describe('sign-up', () => {
     expect(html).toContain('There is already an account for this email address.');
     expect(html).toContain('Its password was not changed');
     expect(browser.setCookieHeaders.size).toBe(0);
-    expect((await app.services.identity.signInWithPassword('staff@demo.test', demoPassword)).ok).toBe(true);
+    const { identity } = app.services;
+    expect((await identity.signInWithPassword('staff@demo.test', demoPassword, '')).ok).toBe(true);
     expect((await app.identityCalls()).includes('POST /v1/auth/logout')).toBe(true);
   });
 

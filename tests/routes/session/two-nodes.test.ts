@@ -10,6 +10,7 @@ const redisUrl = process.env.TEST_REDIS_URL;
 function getNode(app: TestApp, redis: Redis, warnings: unknown[]): Guards {
   const refreshOnce = createRefreshOnce({
     identity: app.services.identity,
+    isSessionOpen: async () => true,
     shared: sharedRefreshResults(redis),
     warn: (error) => warnings.push(error),
   });

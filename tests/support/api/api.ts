@@ -203,7 +203,7 @@ export async function openTestApi(
   const now = () => new Date(Date.now() + offsetMs);
   const [database, identityService, files] = await Promise.all([
     openTestDatabase(engine),
-    startTestIdentityService(now),
+    startTestIdentityService(now, testWebSecret),
     openTestFiles(),
   ]);
   const { db } = database;

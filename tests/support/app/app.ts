@@ -383,9 +383,9 @@ function openBrowser({ handle, services, origin, db }: BrowserDeps, clientIp: st
       }),
     async startSession(loginId, realm = 'member') {
       // Preparation, and no matter of speed: the app waits three seconds for the service, which is little while every core is busy.
-      let signedIn = await services.identity.signInWithPassword(loginId, demoPassword);
+      let signedIn = await services.identity.signInWithPassword(loginId, demoPassword, '');
       for (let more = 5; more > 0 && !signedIn.ok && signedIn.reason === 'unreachable'; more -= 1)
-        signedIn = await services.identity.signInWithPassword(loginId, demoPassword);
+        signedIn = await services.identity.signInWithPassword(loginId, demoPassword, '');
       if (!signedIn.ok) throw new Error(`${loginId} was turned away: ${signedIn.reason}`);
       const subject = signedIn.session.user.userId;
       const companyId = (await findMember(db, subject, { now: services.now() }))?.company.id ?? null;

@@ -1,7 +1,5 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import createDescope from '@descope/node-sdk';
-import { demoPassword } from '#demo/demo-accounts.ts';
 import { prepareCompany } from './company-without-demo.ts';
 import { startProcess } from './processes.ts';
 import { openScaledOut } from './scaled-out.ts';
@@ -48,14 +46,9 @@ export async function loadRun(seconds: number, databaseUrl?: string): Promise<Lo
   const faults: string[] = [];
   const counts = { reads: 0, writes: 0 };
   const sharedEdits = { acknowledged: 0, stale: 0 };
-  const descope = createDescope({ projectId: parts.sandbox.projectId, baseUrl: parts.sandbox.identityUrl });
 
   async function signIn(loginId: string) {
-    const signedIn = await descope.password.signIn(loginId, demoPassword);
-    const session = await startApiSession(parts.apiUrl, {
-      loginId,
-      sessionToken: signedIn.data?.sessionJwt ?? '',
-    });
+    const session = await startApiSession(parts.apiUrl, parts.sandbox, loginId);
     /** A response with one of these statuses; another one is a violation, and undefined. */
     return async (
       path: string,

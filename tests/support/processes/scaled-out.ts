@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import createDescope from '@descope/node-sdk';
 import { installSigningKeys } from '#api/kernel/audit/signing-keys.ts';
 import { demoAccounts, demoPassword } from '#demo/demo-accounts.ts';
 import { startSandbox } from '#sandbox/services.ts';
@@ -111,10 +110,7 @@ export async function signInStaff({
   sandbox,
   apiUrl,
 }: Pick<ScaledOut, 'sandbox' | 'apiUrl'>): Promise<(path: string, init?: RequestInit) => Promise<Response>> {
-  const descope = createDescope({ projectId: sandbox.projectId, baseUrl: sandbox.identityUrl });
-  const loginId = 'staff@demo.test';
-  const { data } = await descope.password.signIn(loginId, demoPassword);
-  const session = await startApiSession(apiUrl, { loginId, sessionToken: data?.sessionJwt ?? '' });
+  const session = await startApiSession(apiUrl, sandbox, 'staff@demo.test');
   return (path, init = {}) =>
     fetch(`${apiUrl}/api/v1${path}`, {
       ...init,

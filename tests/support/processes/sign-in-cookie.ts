@@ -1,6 +1,8 @@
-import { browserSessionHeader, login } from '#contract/company/accounts.ts';
+import createDescope from '@descope/node-sdk';
+import { browserSessionHeader, login, nonceClaim } from '#contract/company/accounts.ts';
 import { demoAdmin, demoAdminTotpKey, demoPassword } from '#demo/demo-accounts.ts';
 import { totpCode } from '#sandbox/identity/totp-routes.ts';
+import type { Sandbox } from '#sandbox/services.ts';
 
 /** Signs a demo user in through the page's own form, as a browser without script does. @returns the Cookie header */
 export async function signInCookie(
@@ -55,17 +57,26 @@ export function sessionHeadersIn(cookie: string): Record<string, string> {
   return { authorization: `Bearer ${bearer}`, [browserSessionHeader]: browser };
 }
 
-/** Signs a user in at the API as the web server does. @returns headers for calls in the new session */
+/** Signs a demo user in at the API as the web server does. @returns headers for calls in the new session */
 export async function startApiSession(
   apiUrl: string,
-  { loginId, sessionToken }: { loginId: string; sessionToken: string },
+  sandbox: Pick<Sandbox, 'projectId' | 'identityUrl'>,
+  loginId: string,
 ): Promise<Record<string, string>> {
-  const response = await fetch(`${apiUrl}/api/v1${login.path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ loginId, sessionToken, realm: 'member' }),
-  });
-  if (response.status !== 200) throw new Error(`Sign-in of ${loginId} answered ${response.status}.`);
-  const { session } = (await response.json()) as { session: { secret: string } };
+  const post = async <Answer>(body: object): Promise<Answer> => {
+    const response = await fetch(`${apiUrl}/api/v1${login.path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (response.status !== 200) throw new Error(`Sign-in of ${loginId} answered ${response.status}.`);
+    return response.json() as Promise<Answer>;
+  };
+  const { nonce } = await post<{ nonce: string }>({ kind: 'password', loginId });
+  const descope = createDescope({ projectId: sandbox.projectId, baseUrl: sandbox.identityUrl });
+  const customClaims = { [nonceClaim]: nonce };
+  const { data } = await descope.password.signIn(loginId, demoPassword, { customClaims });
+  const sessionToken = data?.sessionJwt ?? '';
+  const { session } = await post<{ session: { secret: string } }>({ loginId, sessionToken, realm: 'member' });
   return { authorization: `Bearer ${sessionToken}`, [browserSessionHeader]: session.secret };
 }

@@ -2,6 +2,8 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
+import { newSignInNonce } from '#api/records/sign-in/sign-in-nonces.ts';
+import { nonceClaim } from '#contract/company/accounts.ts';
 
 const testProjectId = 'P2AssayTest00000000000000000';
 const kid = 'test-key';
@@ -36,13 +38,14 @@ export interface TestIdentityService {
   invitations(): readonly { loginId: string; url: string }[];
   /** Users whose sessions were ended, in the order of the calls. */
   endedSessions(): readonly string[];
-  /** A session token, or one with a single fault; issued two minutes ago by default. */
+  /** A session token, or one with a single fault; issued two minutes ago by default, of a sign-in with a nonce of its own. */
   token(
     subject: string,
     fault?: TokenProblem,
     issuedSecondsAgo?: number,
     amr?: string[],
     tenantId?: string,
+    nonce?: string,
   ): Promise<string>;
   /** A tenant with its connection as stored by the service. */
   tenant(id: string): Record<string, unknown> | undefined;
@@ -70,6 +73,7 @@ export function newUserId(): string {
  */
 export async function startTestIdentityService(
   now: () => Date = () => new Date(),
+  webSecret = '',
 ): Promise<TestIdentityService> {
   const [good, other] = await Promise.all([generateKeyPair('ES384'), generateKeyPair('ES384')]);
   const publicJwk = { ...(await exportJWK(good.publicKey)), alg: 'ES384', use: 'sig', kid };
@@ -193,11 +197,19 @@ export async function startTestIdentityService(
     invitations: () => invitations,
     endedSessions: () => endedSessions,
     tenant: (id) => tenants.get(id),
-    async token(subject, fault, issuedSecondsAgo = 120, amr = ['pwd'], tenantId?: string) {
+    async token(
+      subject,
+      fault,
+      issuedSecondsAgo = 120,
+      amr = ['pwd'],
+      tenantId?: string,
+      nonce = newSignInNonce({ webSecret, now }),
+    ) {
       const nowSeconds = Math.floor(now().getTime() / 1000);
       const exp = fault === 'expired' ? nowSeconds - 60 : nowSeconds + 3600;
       const claims: JWTPayload = {
         amr,
+        nsec: { [nonceClaim]: nonce },
         ...(tenantId === undefined ? {} : { dct: tenantId }),
         iss: fault === 'wrongIssuer' ? 'P2AnotherProject000000000000' : testProjectId,
         ...(fault === 'noIssueTime' ? {} : { iat: nowSeconds - issuedSecondsAgo }),

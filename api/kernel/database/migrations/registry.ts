@@ -77,6 +77,7 @@ import { listReadingsMigration } from './0104-list-readings.ts';
 import { screeningGapsIndexMigration } from './0105-screening-gaps-index.ts';
 import { domainsOfAdminsMigration } from './0106-domains-of-admins.ts';
 import { secondPeopleMigration } from './0107-second-people.ts';
+import { signInNoncesMigration } from './0108-sign-in-nonces.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. Append new ones; never change a released one. */
@@ -160,4 +161,5 @@ export const migrations: readonly Migration[] = [
   screeningGapsIndexMigration,
   domainsOfAdminsMigration,
   secondPeopleMigration,
+  signInNoncesMigration,
 ];

@@ -65,12 +65,16 @@ describe.each(testEngines)('the API on %s', (engine) => {
   }
 
   async function signIn(api: RunningApi) {
-    const sessionToken = await identityService.token(demoOwner.subject);
-    const response = await fetch(`${api.url}/api/v1${login.path}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ loginId: demoOwner.loginId, sessionToken, realm: 'member' }),
-    });
+    const { loginId, subject } = demoOwner;
+    const post = (body: object) =>
+      fetch(`${api.url}/api/v1${login.path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const { nonce } = (await (await post({ kind: 'password', loginId })).json()) as { nonce: string };
+    const sessionToken = await identityService.token(subject, undefined, 0, ['pwd'], undefined, nonce);
+    const response = await post({ loginId, sessionToken, realm: 'member' });
     const { session } = (await response.json()) as { session: { secret: string } };
     return {
       status: response.status,

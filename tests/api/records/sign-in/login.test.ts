@@ -20,11 +20,12 @@ describe.each(testEngines)('sign-in on %s', (engine) => {
   }
 
   /** Each attempt comes from an address of its own, so that the limit applies only where intended. */
-  const tryLogin = (person: TestPerson, { realm = 'member', loginId, token, ip }: Try = {}) => {
+  const tryLogin = async (person: TestPerson, { realm = 'member', loginId, token, ip }: Try = {}) => {
     lastByte += 1;
+    const sessionToken = token ?? (await test.identityService.token(person.subject));
     return test.request(
       login,
-      { body: { loginId: loginId ?? person.loginId, sessionToken: token ?? person.token, realm } },
+      { body: { loginId: loginId ?? person.loginId, sessionToken, realm } },
       { headers: { 'X-Assay-Client': clientHeader(ip ?? `198.51.100.${lastByte}`, test.clock.now()) } },
     );
   };

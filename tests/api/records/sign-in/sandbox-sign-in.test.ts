@@ -9,7 +9,7 @@ import type { Api } from '#api/kernel/http/api.ts';
 import { createLog } from '#api/kernel/log.ts';
 import { ensureAdmin } from '#api/records/sign-in/grant-admin.ts';
 import { createIdentity, type Identity } from '#api/records/sign-in/identity.ts';
-import { login, signup } from '#contract/company/accounts.ts';
+import { login, nonceClaim, signup } from '#contract/company/accounts.ts';
 import { type Sandbox, startSandbox } from '#sandbox/services.ts';
 import { testWebSecret } from '#tests/support/api/api.ts';
 import { openTestDatabase, type TestDatabase, testEngine } from '#tests/support/database/database.ts';
@@ -72,7 +72,9 @@ describe('sign-up and sign-in with the vendor’s own protocol', () => {
 
   async function getSession({ loginId }: { loginId: string }) {
     const sdk = createDescope({ projectId: sandbox.projectId, baseUrl: sandbox.identityUrl });
-    const { data } = await sdk.password.signIn(loginId, password);
+    const { body } = await post(login.path, { kind: 'password', loginId });
+    const customClaims = { [nonceClaim]: String(body.nonce) };
+    const { data } = await sdk.password.signIn(loginId, password, { customClaims });
     return { sessionToken: data?.sessionJwt ?? '', refreshToken: data?.refreshJwt ?? '' };
   }
 
@@ -86,9 +88,14 @@ describe('sign-up and sign-in with the vendor’s own protocol', () => {
   };
 
   it('takes a person from the first password to a company, and signs in again', async () => {
+    const early = await getSession(person);
+    const noAccount = { loginId: person.loginId, sessionToken: early.sessionToken, realm: 'member' };
+    expect(await post(login.path, noAccount)).toMatchObject({
+      status: 403,
+      body: { code: 'login.noAccount' },
+    });
     const { sessionToken, refreshToken } = await getSession(person);
-    const form = { loginId: person.loginId, sessionToken, realm: 'member' };
-    expect(await post(login.path, form)).toMatchObject({ status: 403, body: { code: 'login.noAccount' } });
+    const form = { ...noAccount, sessionToken };
 
     const details = {
       loginId: person.loginId,
@@ -103,6 +110,7 @@ describe('sign-up and sign-in with the vendor’s own protocol', () => {
       status: 200,
       body: { company: { name: 'Mere Ltd' } },
     });
+    expect(await post(login.path, form)).toMatchObject({ status: 401, body: { code: 'token.invalid' } });
     expect((await post(login.path, { ...form, sessionToken: refreshToken })).status).toBe(401);
   });
 

@@ -1,5 +1,7 @@
+import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endAllSessions, login, readAdminMe, readMe } from '#contract/company/accounts.ts';
+import { newSignInNonce } from '#api/records/sign-in/sign-in-nonces.ts';
+import { endAllSessions, login, nonceClaim, readAdminMe, readMe } from '#contract/company/accounts.ts';
 import { readPolicies, updatePolicies } from '#contract/company/company-settings.ts';
 import {
   addAuthenticatorApp,
@@ -11,7 +13,7 @@ import {
   startPasskeyCheck,
   verifySecondFactor,
 } from '#contract/company/second-factors.ts';
-import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api/api.ts';
+import { openTestApi, type TestApi, type TestPerson, testWebSecret } from '#tests/support/api/api.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 
 describe.each(testEngines)('second factors on %s', (engine) => {
@@ -221,7 +223,9 @@ describe.each(testEngines)('second factors on %s', (engine) => {
       return (await test.request(login, { body })).status;
     };
     expect([await attempt(['totp']), await attempt(['webauthn', 'mfa'])]).toEqual([401, 401]);
-    expect([await attempt(['pwd', 'totp', 'mfa']), await attempt(['email'])]).toEqual([200, 200]);
+    // Nor added to an earlier sign-in: its password was not entered now.
+    expect([await attempt(['pwd', 'totp', 'mfa']), await attempt(['pwd', 'webauthn'])]).toEqual([401, 401]);
+    expect([await attempt(['pwd']), await attempt(['email'])]).toEqual([200, 200]);
   });
 
   it('is wanted again, or the password where there is none, for what cannot be undone', async () => {
@@ -235,8 +239,11 @@ describe.each(testEngines)('second factors on %s', (engine) => {
     };
     const confirm = async (sessionToken: string) =>
       (await test.request(confirmSession, { body: { sessionToken } }, { as })).status;
-    const token = (subject: string, age: number, amr?: string[]) =>
-      test.identityService.token(subject, undefined, age, amr);
+    const token = (subject: string, age: number, amr?: string[]) => {
+      const now = () => new Date(test.clock.now().getTime() - age * 1000);
+      const nonce = newSignInNonce({ webSecret: testWebSecret, now });
+      return test.identityService.token(subject, undefined, 0, amr, undefined, nonce);
+    };
     expect(await change()).toBe(200);
     await test.clock.advance(15 * 60);
     expect([await change(), await me(as)]).toEqual(['session.confirm', 200]);
@@ -246,8 +253,18 @@ describe.each(testEngines)('second factors on %s', (engine) => {
     expect(await confirm(await token(staff.subject, 0))).toBe(422);
     expect(await confirm(await token(subject, 0, ['email']))).toBe(422);
     expect(await change()).toBe('session.confirm');
-    expect(await confirm(await token(subject, 0))).toBe(200);
+    const proof = await token(subject, 0);
+    expect(await confirm(proof)).toBe(200);
     expect(await change()).toBe(200);
+    // Once; nor does another token of that sign-in, such as a refreshed one, or one of a sign-in without a nonce.
+    await test.clock.advance(15 * 60);
+    const { nsec } = decodeJwt<{ nsec: Record<string, string> }>(proof);
+    const nonce = nsec[nonceClaim];
+    const refreshed = await test.identityService.token(subject, undefined, 0, ['pwd'], undefined, nonce);
+    const bare = await test.identityService.token(subject, undefined, 0, ['pwd'], undefined, '');
+    expect([await confirm(proof), await confirm(refreshed), await confirm(bare)]).toEqual([422, 422, 422]);
+    expect(await change()).toBe('session.confirm');
+    expect(await confirm(await token(subject, 0))).toBe(200);
 
     expect((await addApp(owner, as)).status).toBe(201);
     await test.clock.advance(15 * 60);

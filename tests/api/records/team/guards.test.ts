@@ -19,6 +19,7 @@ import {
   type TestApi,
   type TestCompany,
   type TestPerson,
+  testWebSecret,
 } from '#tests/support/api/api.ts';
 import { runWhileLocked } from '#tests/support/api/held-rows.ts';
 import { invited } from '#tests/support/api/team.ts';
@@ -77,7 +78,13 @@ describe('team guards', () => {
       if (known === undefined) throw new Error('The second owner is not there.');
       await set(second.id, 'role', 'member');
       const { db } = test.database;
-      const deps = { db, now: test.clock.now, identity: test.identity, appUrl: 'http://localhost:3000' };
+      const deps = {
+        db,
+        now: test.clock.now,
+        identity: test.identity,
+        appUrl: 'http://localhost:3000',
+        webSecret: testWebSecret,
+      };
       const request = {
         id: 'request',
         endpointId: changeMember.id,
