@@ -164,7 +164,7 @@ function toApp({ key, url }: { key: string; url: string }): AppToSetUp {
   return { key, url, qr: { path, size } };
 }
 
-/** A new key of the identity service, which counts once its first code is confirmed. */
+/** A new key of the identity service, which counts once its first code is confirmed. It replaces one of a set-up that was left. */
 async function startApp(submitted: Submitted) {
   const { args, session } = submitted;
   const { kinds } = await requireMayAddNow(submitted);
@@ -176,7 +176,7 @@ async function startApp(submitted: Submitted) {
   if (started.ok) return again('app', undefined, 200, { app: toApp(started) });
   const { message, status } = rejectionMessage(
     started,
-    'The authenticator app could not be set up. Sign in again.',
+    'The authenticator app could not be set up. Sign out, sign in again and then add it.',
   );
   return again('enrol', { status: 'error', error: { '': [message] } }, status);
 }

@@ -233,7 +233,7 @@ export const checkSession = endpoint({
   summary:
     'Whether the session of a secret is open. The web server asks before it renews an expired session token',
   caller: 'open',
-  body: z.object({ secret: z.string().min(1).max(100) }),
+  body: z.object({ secret: z.string().regex(/^[\w-]{43}$/) }),
   response: z.object({ isOpen: z.boolean() }),
   status: 200,
 });

@@ -38,9 +38,22 @@ test('an authenticator app is set up, and asked for at the next sign-in, as a re
   await signUp(page, company);
   await page.goto('/settings?view=sessions');
   await page.getByRole('link', { name: 'Add a second factor' }).click();
-  await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
-  await expect(page.getByRole('img', { name: 'QR code of the key below' })).toBeVisible();
-  const key = (await page.locator('code').textContent()) ?? '';
+  const setUp = page.getByRole('button', { name: 'Set up an authenticator app' });
+  const qrCode = page.getByRole('img', { name: 'QR code of the key below' });
+  const readKey = async () => {
+    await setUp.click();
+    await expect(qrCode).toBeVisible();
+    return (await page.locator('code').textContent()) ?? '';
+  };
+  // Left before a code was entered, and ended: it is begun again each time, with another key.
+  const left = await readKey();
+  await page.goto('/settings?view=sessions');
+  await expect(page.getByText('None set up.')).toBeVisible();
+  await page.getByRole('link', { name: 'Add a second factor' }).click();
+  const ended = await readKey();
+  await page.getByRole('link', { name: 'Use another way' }).click();
+  const key = await readKey();
+  expect(new Set([left, ended, key]).size).toBe(3);
   if (javaScriptEnabled !== false) await expectAccessible(page, '/login', 'the key of an authenticator app');
   const enterCode = authenticatorApp(page, key);
   const codes = page.getByRole('list', { name: 'Recovery codes' });

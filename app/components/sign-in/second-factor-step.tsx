@@ -304,6 +304,13 @@ function AppStep(props: StepProps) {
           </SubmitButton>
         </p>
       </Form>
+      <p className="hint">
+        The app counts once you have confirmed a code. Until then you can start again with a new key.
+      </p>
+      <p>
+        <a href={action}>Use another way</a>
+      </p>
+      {props.page.isRequired ? null : <GoBack page={props.page} />}
     </>
   );
 }

@@ -439,6 +439,7 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
       billingCountryCode: 'NZL',
     },
   }),
+  'sessions.check': async ({ test, person }) => ({ body: { secret: test.getSession(person) } }),
   'sessions.endOthers': async () => ({ body: {} }),
   'sessions.end': async () => ({ body: {} }),
   'sessions.list': nothing,
