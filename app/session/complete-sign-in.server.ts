@@ -58,7 +58,7 @@ export async function enter(
       },
     });
     if (!response.ok) return response.problem;
-    if (response.value.realm === null) throw new Error('The main API took a sign-in for an attempt.');
+    if (response.value.realm === 'none') throw new Error('The main API took a sign-in for an attempt.');
     const started = response.value.session;
     await args.signIn(realm, { ...session, secret: started.secret });
     await args.rememberDevice(started.knownDevice);

@@ -20,7 +20,7 @@ export async function countAttempt(
       throw error;
     });
   if (counted?.ok) {
-    if (counted.value.realm !== null) throw new Error('The main API took an attempt for a sign-in.');
+    if (counted.value.realm !== 'none') throw new Error('The main API took an attempt for a sign-in.');
     return { ok: true, nonce: counted.value.nonce };
   }
   if (counted?.problem.code !== 'rate.limited') return { ok: false, reason: 'uncounted' };

@@ -157,7 +157,7 @@ export const login = endpoint({
   body: z.discriminatedUnion('kind', [...signInAttempt.options, signInSession]),
   response: z.discriminatedUnion('realm', [
     /** Of an attempt, which signs nobody in yet. */
-    z.object({ realm: z.null(), nonce: z.string() }),
+    z.object({ realm: z.literal('none'), nonce: z.string() }),
     z.object({ realm: z.literal('member'), session: startedMemberSession, ...memberSession.shape }),
     z.object({ realm: z.literal('admin'), session: startedSession, admin: signedInAdmin }),
   ]),

@@ -32,7 +32,7 @@ const begun = orStop(
   'Attempt',
   await client.POST('/login', { body: { kind: 'password', loginId: LOGIN_ID } }),
 );
-if (begun.realm !== null) throw new Error('Attempt: signed in');
+if (begun.realm !== 'none') throw new Error('Attempt: signed in');
 const proved = await fetch(IDENTITY_URL + '/v1/auth/password/signin', {
   method: 'POST',
   headers: { 'Content-Type': 'application/json', Authorization: 'Bearer ' + PROJECT_ID },
@@ -49,7 +49,7 @@ const signedIn = orStop(
     body: { loginId: LOGIN_ID, sessionToken: sessionJwt, realm: 'member' },
   }),
 );
-if (signedIn.realm === null) throw new Error('Sign-in: no session');
+if (signedIn.realm === 'none') throw new Error('Sign-in: no session');
 client.use({
   onRequest({ request }) {
     request.headers.set('Authorization', 'Bearer ' + sessionJwt);

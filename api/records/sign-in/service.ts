@@ -177,7 +177,7 @@ export async function logIn(
 ): Promise<LoginResponse> {
   if (form.kind !== undefined) {
     await countAttempt(deps, form, request);
-    return { realm: null, nonce: newSignInNonce(deps) };
+    return { realm: 'none', nonce: newSignInNonce(deps) };
   }
   try {
     return await letIn(deps, form, request);
