@@ -40,6 +40,7 @@ export async function insertBrowserSession(db: Db, session: NewBrowserSession): 
 export async function findBrowserSession(
   db: Db,
   secretHash: string,
+  at: Instant,
 ): Promise<
   | {
       subject: string;
@@ -57,7 +58,7 @@ export async function findBrowserSession(
     idle_minutes: number | null;
     max_hours: number | null;
   }>`
-    SELECT subject, started_at, last_seen_at, idle_minutes, max_hours FROM browser_session_by_secret(${secretHash})`.execute(
+    SELECT subject, started_at, last_seen_at, idle_minutes, max_hours FROM browser_session_by_secret(${secretHash}, ${at}::timestamptz)`.execute(
     db,
   );
   return rows[0];

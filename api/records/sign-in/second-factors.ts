@@ -25,7 +25,7 @@ import type { VerifiedFactor } from './second-factor-calls.ts';
 import { actorsEverywhere, recordEverywhere, toActor } from './sessions.ts';
 import { noteForAudit } from './sign-in-attempts.ts';
 import { enforceSignInLimits } from './sign-in-limits.ts';
-import { consumeSignInNonce, type NonceDeps, readSignInNonce } from './sign-in-nonces.ts';
+import { consumeSignInNonce, isFirstFactorAlone, type NonceDeps, readSignInNonce } from './sign-in-nonces.ts';
 
 export interface SecondFactorDeps extends NonceDeps {
   db: Kysely<Schema>;
@@ -260,7 +260,7 @@ export async function confirmPassword(
   await countAttempt(deps, caller);
   const token = await deps.checkSessionToken(sessionToken);
   const nonce = readSignInNonce(deps, token.nonce);
-  const isOwn = token.subject === subject && token.methods.includes('pwd');
+  const isOwn = token.subject === subject && token.methods.includes('pwd') && isFirstFactorAlone(token);
   const isNew = nonce !== undefined && nonce.ageSeconds <= maxNonceAgeSeconds;
   if (!isOwn || !isNew || !(await consumeSignInNonce(deps.db, nonce, deps.now())))
     throw invalid('Enter your password again', 'sessionToken');

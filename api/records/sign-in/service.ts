@@ -27,7 +27,7 @@ import { recordSignIn } from './memberships.ts';
 import { startSession } from './sessions.ts';
 import { type AttemptDeps, attemptForLog, countAttempt } from './sign-in-attempts.ts';
 import { enforceSignInLimits } from './sign-in-limits.ts';
-import { consumeSignInNonce, newSignInNonce, readSignInNonce } from './sign-in-nonces.ts';
+import { consumeSignInNonce, isFirstFactorAlone, newSignInNonce, readSignInNonce } from './sign-in-nonces.ts';
 import { requireSso } from './single-sign-on.ts';
 import { findAdmin, findMember, findSessionEnds, insertCompanyWithOwner, isNewcomer } from './store.ts';
 
@@ -195,17 +195,9 @@ export async function logIn(
   }
 }
 
-/** What proves a second factor at the identity service. */
-const secondFactorMethods = ['totp', 'webauthn', 'mfa'];
-
-/**
- * Alone they do not count as the password too. Nor do they beside it: the service adds them to an earlier sign-in, whose first factor was
- * not proved now.
- */
-function requireFirstFactor({ methods }: SessionToken): void {
-  if (methods.some((method) => secondFactorMethods.includes(method))) {
-    throw apiError('token.invalid', { detail: 'Sign in with your password or a code by email first.' });
-  }
+function requireFirstFactor(token: SessionToken): void {
+  if (isFirstFactorAlone(token)) return;
+  throw apiError('token.invalid', { detail: 'Sign in with your password or a code by email first.' });
 }
 
 /**

@@ -26,7 +26,7 @@ import {
 import { enqueueAccountEmail } from './emails.ts';
 import type { Identity } from './identity.ts';
 import { enforceSignInLimits } from './sign-in-limits.ts';
-import { consumeSignInNonce, type NonceDeps, readSignInNonce } from './sign-in-nonces.ts';
+import { type NonceDeps, spendSignInNonce } from './sign-in-nonces.ts';
 import { findAdmin, findMember } from './store.ts';
 
 export interface SessionDeps {
@@ -75,7 +75,7 @@ export async function isSessionOpen(
   secretHash: string,
   subject?: string,
 ): Promise<boolean> {
-  const row = await findBrowserSession(db, secretHash);
+  const row = await findBrowserSession(db, secretHash, now().toISOString());
   if (row === undefined || (subject !== undefined && row.subject !== subject)) return false;
   return isWithinLimits(
     {
@@ -211,8 +211,7 @@ export async function endOtherSessionsFor(
 ): Promise<{ ended: true }> {
   const { subject, session, secretHash } = caller;
   // Of a session that goes on with this token, which must not begin another one.
-  const nonce = secretHash === undefined ? undefined : readSignInNonce(deps, session.nonce);
-  if (nonce !== undefined) await consumeSignInNonce(deps.db, nonce, deps.now());
+  if (secretHash !== undefined) await spendSignInNonce(deps, session);
   await endSessionsBefore(deps.db, subject, session.issuedAtSeconds);
   await endBrowserSessions(deps.db, { subject, exceptHash: secretHash, at: deps.now().toISOString() });
   await recordSessionEvent(deps, caller, passwordChanged ? 'passwordChanged' : 'sessionsEnded');
@@ -220,12 +219,16 @@ export async function endOtherSessionsFor(
 }
 
 /** POST /sessions/end: all servers reject the caller's session and session token from now on. */
-export async function endOwnSession(deps: SessionDeps, caller: IdentityCaller): Promise<{ ended: true }> {
+export async function endOwnSession(
+  deps: SessionDeps & NonceDeps,
+  caller: IdentityCaller,
+): Promise<{ ended: true }> {
   const { subject, hash, expiresAtMs } = caller.session;
   const at = deps.now().toISOString();
   // While the session still names the company.
   const by = await actorInUse(deps, caller);
   await endSessionToken(deps.db, { subject, hash, expiresAt: new Date(expiresAtMs).toISOString(), at });
+  await spendSignInNonce(deps, caller.session);
   await endSessionOfSecret(deps.db, { subject, secretHash: caller.secretHash, at });
   await recordInUse(deps, by, 'signedOut', caller.request);
   return { ended: true };

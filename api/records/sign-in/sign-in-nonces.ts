@@ -67,11 +67,30 @@ export function readSignInNonce(
 export const consumeSignInNonce = (db: Kysely<Schema>, nonce: SignInNonce, now: Date): Promise<boolean> =>
   recordUsedNonce(db, { ...nonce, at: now.toISOString() });
 
-/** Whether a token is of a sign-in with a nonce of ours that was not used yet. */
-export async function isSignInUnused(
+/** Uses up the nonce of a token whose sign-in is to begin no session from now on. */
+export async function spendSignInNonce(
   deps: NonceDeps & { db: Kysely<Schema> },
   { nonce }: Pick<SessionToken, 'nonce'>,
-): Promise<boolean> {
+): Promise<void> {
   const found = readSignInNonce(deps, nonce);
-  return found !== undefined && !(await isNonceUsed(deps.db, found.hash));
+  if (found !== undefined) await consumeSignInNonce(deps.db, found, deps.now());
+}
+
+/** What proves a second factor at the identity service. */
+const secondFactorMethods = ['totp', 'webauthn', 'mfa'];
+
+/**
+ * Whether a token is of a first factor alone. Second factors by themselves do not count as the password too. Nor do they beside it: the service
+ * adds them to an earlier sign-in, whose first factor was not proved now.
+ */
+export const isFirstFactorAlone = ({ methods }: Pick<SessionToken, 'methods'>): boolean =>
+  !methods.some((method) => secondFactorMethods.includes(method));
+
+/** Whether a token is of a first factor alone, in a sign-in with a nonce of ours that was not used yet. */
+export async function isSignInUnused(
+  deps: NonceDeps & { db: Kysely<Schema> },
+  token: Pick<SessionToken, 'nonce' | 'methods'>,
+): Promise<boolean> {
+  const found = readSignInNonce(deps, token.nonce);
+  return found !== undefined && isFirstFactorAlone(token) && !(await isNonceUsed(deps.db, found.hash));
 }

@@ -26,21 +26,26 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, assay, pg_tem
 $$;
 `;
 
-/** A session looked up by its secret alone: the web asks before it renews a session token that has expired. */
+/**
+ * A session looked up by its secret alone: the web asks before it renews a session token that has expired. Its limits are the strictest of
+ * the person's companies, as when a caller is identified; null for a platform admin.
+ */
 const openSessions = `
-CREATE FUNCTION browser_session_by_secret(secret text)
+CREATE FUNCTION browser_session_by_secret(secret text, at timestamptz)
 RETURNS TABLE (id uuid, subject text, started_at timestamptz, last_seen_at timestamptz, idle_minutes integer, max_hours integer)
 LANGUAGE sql STABLE SECURITY DEFINER ROWS 1 SET search_path = pg_catalog, assay, pg_temp AS $$
-  SELECT b.id, b.subject, b.started_at, b.last_seen_at, (c.policy ->> 'sessionIdleMinutes')::integer,
-         (c.policy ->> 'sessionMaxHours')::integer
-    FROM browser_sessions b LEFT JOIN companies c ON c.id = b.company_id
+  SELECT b.id, b.subject, b.started_at, b.last_seen_at, p.idle_minutes, p.max_hours
+    FROM browser_sessions b,
+         LATERAL (SELECT min((c.policy ->> 'sessionIdleMinutes')::integer) AS idle_minutes,
+                         min((c.policy ->> 'sessionMaxHours')::integer) AS max_hours
+                    FROM memberships_of(b.subject, at) m JOIN companies c ON c.id = m.company_id) p
    WHERE b.secret_hash = secret AND b.ended_at IS NULL
 $$;
 
 REVOKE ALL ON FUNCTION use_sign_in_nonce(text, timestamptz, timestamptz), is_sign_in_nonce_used(text),
-  browser_session_by_secret(text) FROM PUBLIC;
+  browser_session_by_secret(text, timestamptz) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION use_sign_in_nonce(text, timestamptz, timestamptz), is_sign_in_nonce_used(text),
-  browser_session_by_secret(text) TO assay_app;
+  browser_session_by_secret(text, timestamptz) TO assay_app;
 `;
 
 export const signInNoncesMigration: Migration = {

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newSignInNonce } from '#api/records/sign-in/sign-in-nonces.ts';
-import { endOtherSessions, login, readMe, signup } from '#contract/company/accounts.ts';
+import {
+  checkSession,
+  endOtherSessions,
+  endSession,
+  login,
+  readMe,
+  signup,
+} from '#contract/company/accounts.ts';
 import {
   clientHeader,
   openTestApi,
@@ -154,6 +161,16 @@ describe.each(testEngines)('the nonce of a sign-in on %s', (engine) => {
     const bare = { as: { token: await tokenWith(stranger, '') }, headers: none };
     expect((await test.request(signup, { body }, bare)).status).toBe(401);
 
+    // Signed out, the sign-in is over for every token of it.
+    const nonce = await attempt(auditor.loginId);
+    const first = { as: { token: await tokenWith(auditor, nonce) }, headers: none };
+    expect((await test.request(endSession, { body: {} }, first)).status).toBe(200);
+    expect(await signIn(auditor, await tokenWith(auditor, nonce))).toBe(used);
+    // Nor does one to which the service added a second factor act by itself.
+    const { subject } = auditor;
+    const added = await test.identityService.token(subject, undefined, 0, ['pwd', 'totp', 'mfa']);
+    expect(await endOthers(added)).toBe(401);
+
     // With the session it goes on, but no longer begins another one.
     const secret = test.getSession({ token: await test.token(auditor) });
     const changed = await tokenWith(auditor, await attempt(auditor.loginId));
@@ -161,5 +178,24 @@ describe.each(testEngines)('the nonce of a sign-in on %s', (engine) => {
     const me = { as: { token: changed }, headers: { 'Assay-Session': secret } };
     expect((await test.request(readMe, {}, me)).status).toBe(200);
     expect(await signIn(auditor, changed)).toBe(used);
+  });
+
+  it('leaves open no session for longer than the strictest of its person’s companies allows', async () => {
+    const { a, b } = test.companies;
+    const person = await test.addMember(a.id);
+    await test.addMembership(person, b.id);
+    await test.database.asSuperuser(
+      `UPDATE assay.companies SET policy = jsonb_set(policy, '{sessionIdleMinutes}', '20') WHERE id = $1`,
+      [b.id],
+    );
+    const token = await test.identityService.token(person.subject, undefined, 0);
+    const body = { loginId: person.loginId, sessionToken: token, realm: 'member' as const, companyId: a.id };
+    const { response } = await test.request(login, { body }, { headers: headers() });
+    const secret = response.realm === 'member' ? response.session.secret : '';
+    const as = { headers: { 'Assay-Session': secret }, as: { token } };
+    await test.clock.advance(21 * 60);
+    expect((await test.request(readMe, {}, as)).status).toBe(401);
+    expect((await test.request(checkSession, { body: { secret } })).response.isOpen).toBe(false);
+    expect((await test.request(endOtherSessions, { body: {} }, as)).status).toBe(401);
   });
 });

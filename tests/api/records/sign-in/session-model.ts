@@ -207,10 +207,7 @@ export function confirm(world: World, by: Credentials, proof: Token): Answer {
   if (!isVerified(world, proof)) return refused;
   const { nonce, holder, methods } = proof;
   // Beside a second factor the password is an earlier one: the service adds the factor to a sign-in that it has.
-  const isPassword =
-    holder === 'person' &&
-    methods.includes('pwd') &&
-    (process.env.EXPLORE !== undefined || !methods.some(isSecondFactor));
+  const isPassword = holder === 'person' && methods.includes('pwd') && !methods.some(isSecondFactor);
   const isFresh = isNonceUnused(world, nonce) && world.now - (nonce?.issuedAt ?? 0) <= freshNonceLimit;
   if (!isPassword || !isFresh || nonce === undefined) return 'request.invalid';
   nonce.isUsed = true;
