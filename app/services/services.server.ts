@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { checkSession } from '#contract/company/accounts.ts';
 import { appEnv } from '../env.server.ts';
 import { log } from '../log.server.ts';
@@ -19,6 +20,8 @@ export interface Services {
   heldForms: HeldForms;
   mainApi: MainApiDeps;
   now: () => Date;
+  /** Ends after one step of the time that responses about emails take. */
+  nextStep: () => Promise<void>;
   /** Hosts that count as this site in the origin check. */
   ownHosts: readonly string[];
   trustProxy: boolean;
@@ -29,6 +32,9 @@ export interface Services {
   /** Reports an error that the user sees only as an error page. */
   report: (details: object, message: string) => void;
 }
+
+/** Longer than the identity service usually takes to send an email, and little to someone who waits for it. */
+const stepMs = 500;
 
 let redis: Redis | undefined;
 
@@ -73,6 +79,7 @@ function createServices(): Services {
     }),
     mainApi,
     now,
+    nextStep: () => wait(stepMs),
     ownHosts: [new URL(env.appUrl).host],
     trustProxy: env.trustedProxies > 0,
     note: (details, message) => log().warn(details, message),

@@ -100,6 +100,8 @@ export interface AnyoneArgs extends RequestContextArgs {
    * the audit log of the person’s companies.
    */
   noteFailedAttempt(failed: FailedAttempt): void;
+  /** Ends with the current step of time: see `Services`. */
+  nextStep(): Promise<void>;
 }
 
 export type Guarded<T> = (args: RouteArgs) => Promise<T>;
@@ -234,6 +236,7 @@ function anyoneArgs(
         'sign-in attempt failed',
       );
     },
+    nextStep: () => services.nextStep(),
     signIn: async (realm, session) => void add(await services.cookies.store(realm, session)),
     knownDevices: () => services.cookies.readKnownDevices(args.request),
     rememberDevice: async (token) => void add([await services.cookies.storeKnownDevice(args.request, token)]),

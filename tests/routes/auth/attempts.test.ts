@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { inviteMember } from '#contract/company/members.ts';
 import { demoPassword, openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
@@ -21,6 +22,18 @@ async function countCalls(path: string, work: () => Promise<unknown>): Promise<n
   const before = await count();
   await work();
   return (await count()) - before;
+}
+
+/** What a visitor receives, without the address, and what is random in each response. */
+async function seenOf(response: Response, loginId: string) {
+  const random =
+    /nonce-[\w+/=-]+|nonce=\\?"[^"]*"|"nonce[^,]*,"[^"]*"|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+  const withoutRandom = (text: string) => text.replaceAll(loginId, 'ADDRESS').replace(random, 'RANDOM');
+  return {
+    status: response.status,
+    headers: [...response.headers].map(([name, value]) => `${name}: ${withoutRandom(value)}`),
+    html: withoutRandom(await response.text()),
+  };
 }
 
 /** The statuses of consecutive posts, and the last page. */
@@ -263,6 +276,51 @@ describe('a user whose account is attacked', () => {
       '/home',
     );
   });
+});
+
+describe('what is emailed to an address', () => {
+  it.each([
+    ['a sign-in code', '/login', { intent: 'sendCode' }, '/v1/auth/otp/signin/email'],
+    ['an admin’s sign-in code', '/admin/login', { intent: 'sendCode' }, '/v1/auth/otp/signin/email'],
+    ['a link for a new password', '/login', { intent: 'sendReset' }, '/v1/auth/password/reset'],
+  ])(
+    '%s: the response, its time and the log are the same for a known and an unknown one',
+    async (_, page, form, path) => {
+      const { nextStep, note } = app.services;
+      const noted: object[] = [];
+      let steps = 0;
+      let endStep = () => {};
+      const step = new Promise<void>((end) => {
+        endStep = end;
+      });
+      app.services.note = (line) => void noted.push(line);
+      app.services.nextStep = () => {
+        steps += 1;
+        return step.then(() => setImmediate());
+      };
+      try {
+        const answered: string[] = [];
+        const ask = async (loginId: string) => {
+          const response = await app.browser().post(page, { ...form, loginId });
+          answered.push(loginId);
+          return seenOf(response, loginId);
+        };
+        const before = (await app.identityCalls()).length;
+        const responses = Promise.all(['staff@demo.test', 'nobody@demo.test'].map(ask));
+        const calls = async () => (await app.identityCalls()).slice(before);
+        await expect.poll(calls, { timeout: 60_000 }).toEqual([`POST ${path}`, `POST ${path}`]);
+        expect([steps, answered]).toEqual([2, []]);
+        endStep();
+        const [known, unknown] = await responses;
+        expect(known?.status).toBe(200);
+        expect(unknown).toEqual(known);
+        expect(noted).toEqual([]);
+      } finally {
+        endStep();
+        Object.assign(app.services, { nextStep, note });
+      }
+    },
+  );
 });
 
 it('failures are logged with hashes of address and login id, never in clear', async () => {
