@@ -2,7 +2,7 @@ import type { RiskLevel } from './clients/client-types.ts';
 import type { Permission } from './permissions.ts';
 import { minSecondPeople, type Policies } from './policies.ts';
 
-/** Who could approve within these hours still counts as eligible: nobody becomes the only one by taking the right from the other. */
+/** Who could approve within these hours still counts as eligible, so that taking the right from the other person does not make one the only one. */
 export const recentlyEligibleHours = 24;
 
 /** What the only person left can do, in the words of every blocker that names a second person. */

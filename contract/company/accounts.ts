@@ -156,7 +156,7 @@ export const login = endpoint({
   caller: 'open',
   body: z.discriminatedUnion('kind', [...signInAttempt.options, signInSession]),
   response: z.discriminatedUnion('realm', [
-    /** Of an attempt, which signs nobody in yet. */
+    /** Of an attempt: the sign-in is yet to come. */
     z.object({ realm: z.literal('none'), nonce: z.string() }),
     z.object({ realm: z.literal('member'), session: startedMemberSession, ...memberSession.shape }),
     z.object({ realm: z.literal('admin'), session: startedSession, admin: signedInAdmin }),

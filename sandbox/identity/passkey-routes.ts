@@ -13,7 +13,14 @@ import type { Ceremony } from './ceremonies.ts';
 import { admit } from './complete-sign-in.ts';
 import { refusal } from './errors.ts';
 import type { Identity } from './open-service.ts';
-import { type IdentityEnv, loginIdSchema, readBody, requireLoginIdRate, webUrlSchema } from './requests.ts';
+import {
+  type IdentityEnv,
+  loginIdSchema,
+  loginOptionsSchema,
+  readBody,
+  requireLoginIdRate,
+  webUrlSchema,
+} from './requests.ts';
 import { addMethod } from './totp-routes.ts';
 import { normaliseLoginId, type StoredPasskey, type User } from './users.ts';
 
@@ -24,7 +31,7 @@ const startSchema = z.object({
   loginId: loginIdSchema,
   origin: webUrlSchema,
   mfa: z.boolean().optional(),
-  loginOptions: z.object({ mfa: z.boolean().optional(), stepup: z.boolean().optional() }).optional(),
+  loginOptions: loginOptionsSchema,
 });
 /** `response` is the browser's credential as JSON text. */
 const finishSchema = z.object({ transactionId: z.string().max(100), response: z.string().max(20_000) });

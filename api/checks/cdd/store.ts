@@ -22,8 +22,7 @@ export interface CddStatusRow {
   identityVerifiedUntil: string | null;
   /** The day on which the client's name, birth date or number last changed after it was verified. */
   identityChangedOn: string | null;
-  /** Who sent the client for review, while it is in review. */
-  /** The membership that the person who sent the client for review has today. */
+  /** While the client is in review: the membership that the person who sent it has today. */
   submittedBy: string | null;
   /** Whether the client was verified or onboarded before its CDD was approved on evidence or excepted. */
   hasEvidenceGap: boolean;

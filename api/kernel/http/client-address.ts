@@ -55,7 +55,7 @@ function unsignedAddress(
  * Where a request comes from.
  * @returns `clientIp`, by which it is rate-limited: the address signed by our web server, else the one appended by the `trustedProxies`
  * proxies in front of us, else the connection's own. `isFromWeb`: our web server made the request for a browser; one that it passes on to
- * `/api/v1` for somebody has a signature too, but is not its own. Values sent by the caller are never trusted.
+ * `/api/v1` has a signature too, but is not its own. Values sent by the caller are never trusted.
  */
 export function requestOrigin(
   sources: AddressSources,

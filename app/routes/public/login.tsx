@@ -13,14 +13,18 @@ import {
   changePasswordAction,
   changePasswordPage,
   isChangePasswordPage,
-} from '../../session/change-password.server.ts';
-import { companiesPage, isCompaniesPage, selectCompanyAction } from '../../session/companies.server.ts';
-import { destination, documentHeaders, type SignInRejection } from '../../session/complete-sign-in.server.ts';
+} from '../../session/after-sign-in/change-password.server.ts';
+import {
+  companiesPage,
+  isCompaniesPage,
+  selectCompanyAction,
+} from '../../session/after-sign-in/companies.server.ts';
 import {
   isSecondFactorPage,
   secondFactorAction,
   secondFactorPage,
-} from '../../session/second-factor.server.ts';
+} from '../../session/after-sign-in/second-factor.server.ts';
+import { destination, documentHeaders, type SignInRejection } from '../../session/complete-sign-in.server.ts';
 import { asAnyone } from '../../session/session.server.ts';
 import { type SignInResult, signInAction, signInPage } from '../../session/sign-in.server.ts';
 import { finishSso, isSsoReturn, startSso } from '../../session/sso.server.ts';
@@ -111,6 +115,7 @@ function SignIn({
       {problem && !result ? (
         <p className="notice notice-warning" role="alert">
           {problem.message}
+          {problem.offerSignUp ? <SignUpOffer /> : null}
         </p>
       ) : null}
       {(hasEnded || isHeld) && !result ? (
@@ -128,12 +133,22 @@ function SignIn({
         step={step}
         result={result}
       />
-      {(result ?? problem)?.offerSignUp ? (
+      {result?.offerSignUp ? (
         <p>
-          <Link to="/signup">Sign up to create one for your company</Link>, or ask an owner of your company to
-          invite you.
+          <SignUpOffer />
         </p>
       ) : null}
     </AuthPage>
+  );
+}
+
+/** For whom there is no account. */
+function SignUpOffer() {
+  return (
+    <>
+      {' '}
+      <Link to="/signup">Sign up to create one for your company</Link>, or ask an owner of your company to
+      invite you.
+    </>
   );
 }
