@@ -5,13 +5,15 @@ import type { Database } from '#api/kernel/database/pool.ts';
 import { asPlatform, asTenant } from '#api/kernel/database/tenancy.ts';
 import type { MemberCaller } from '#api/kernel/http/bind-endpoint.ts';
 import { createCompanyKeys } from '#api/kernel/keys/company-keys.ts';
-import { insertSecondFactor } from '#api/kernel/sessions/second-factor-store.ts';
+import { setPublicAuthenticatorApp } from '#api/kernel/sessions/authenticator-store.ts';
 import type { FileStorage } from '#api/records/documents/storage.ts';
 import type { ListFile } from '#api/records/screening-lists/parsing/files/list-file.ts';
 import type { OperatorSourceKey } from '#api/records/screening-lists/sources.ts';
+import { authenticatorLabel, sealAuthenticatorKey } from '#api/records/sign-in/authenticator-apps.ts';
 import {
   type DemoAccount,
   demoAdmin,
+  demoAdminTotpKey,
   demoAuditor,
   demoNewcomer,
   demoOfficer,
@@ -176,7 +178,8 @@ async function makeNewcomersCompany({ database }: DemoDeps, at: string, accessEn
   });
 }
 
-async function makeAdmin({ database }: DemoDeps, at: string): Promise<void> {
+async function makeAdmin(deps: DemoDeps, at: string): Promise<void> {
+  const { database } = deps;
   const created = await asPlatform(database.db, (trx) =>
     trx
       .insertInto('admins')
@@ -193,14 +196,14 @@ async function makeAdmin({ database }: DemoDeps, at: string): Promise<void> {
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst(),
   );
-  // Only with the account: an earlier one may have no authenticator app at the identity service, or have removed it.
-  if (created.numInsertedOrUpdatedRows === 0n) return;
-  await insertSecondFactor(database.db, {
+  // A new one only with the account: an earlier account may have removed it.
+  const subject = demoAdmin.userId;
+  await setPublicAuthenticatorApp(database.db, {
     id: adminFactorId,
-    subject: demoAdmin.userId,
-    kind: 'totp',
-    label: 'Authenticator app',
-    credentialId: null,
+    subject,
+    isNew: created.numInsertedOrUpdatedRows !== 0n,
+    label: authenticatorLabel,
+    key: sealAuthenticatorKey(demoSealingKey(deps).companyKeys, subject, demoAdminTotpKey),
     at,
   });
 }

@@ -10,6 +10,7 @@ import { encryptClearFiles } from '../records/documents/encrypt-clear-files.ts';
 import { encryptedStorage } from '../records/documents/encrypted-storage.ts';
 import type { FileStorage } from '../records/documents/storage.ts';
 import { adoptStorage } from '../records/documents/storage-marker.ts';
+import { rewrapAuthenticators } from '../records/sign-in/authenticator-apps.ts';
 
 /** Dependencies of commands on keys and files. */
 export interface KeyCommandDeps {
@@ -25,7 +26,7 @@ type Say = (text: string) => void;
 const keysPerBatch = 100;
 
 /**
- * Brings everything under the newest master keys: rewraps the companies' data keys, and encrypts what former versions left in clear text or
+ * Brings everything under the newest master keys: rewraps the companies' data keys and those of authenticator apps, and encrypts what former versions left in clear text or
  * under `ID_HMAC_KEY`. Each batch is one transaction, so it can be stopped at any time, run again, and run beside the server.
  */
 export async function rotateKeys(deps: KeyCommandDeps, say: Say): Promise<string> {
@@ -37,9 +38,14 @@ export async function rotateKeys(deps: KeyCommandDeps, say: Say): Promise<string
     for (;;) {
       const count = await companyKeys.rewrap(db, use, keysPerBatch);
       rewrapped += count;
-      if (count > 0) say(`${formatNumber(rewrapped)} data keys rewrapped`);
+      if (count > 0) say(`${formatNumber(rewrapped)} keys rewrapped`);
       if (count < keysPerBatch) break;
     }
+  }
+  for (;;) {
+    const count = await rewrapAuthenticators(db, companyKeys, keysPerBatch);
+    rewrapped += count;
+    if (count < keysPerBatch) break;
   }
   let resealed = 0;
   for (const { id } of await listCompanies(db)) {
@@ -52,7 +58,7 @@ export async function rotateKeys(deps: KeyCommandDeps, say: Say): Promise<string
   const { done, unreadable } = await encryptClearFiles({ db, raw, encrypted, incomingFolder }, (so) =>
     say(`${formatNumber(so)} documents encrypted`),
   );
-  const result = `${formatNumber(rewrapped)} data keys rewrapped, ${formatNumber(resealed)} values sealed again, ${formatNumber(done)} documents encrypted.`;
+  const result = `${formatNumber(rewrapped)} keys rewrapped, ${formatNumber(resealed)} values sealed again, ${formatNumber(done)} documents encrypted.`;
   if (unreadable > 0) {
     throw new Error(
       `${result} The files of ${formatNumber(unreadable)} documents could not be read and are unchanged. Check the file storage, then run this again.`,

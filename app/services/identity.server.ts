@@ -56,8 +56,6 @@ export interface Identity {
   /** Exchanges an emailed token; it works once. */
   redeemLink(token: string): Promise<IdentityResult<{ session: IdentitySession }>>;
   setPassword(session: IdentitySession, newPassword: string): Promise<IdentityResult>;
-  /** A new key for the person's authenticator app, with the URL that apps read. It replaces an earlier key. */
-  startTotp(session: IdentitySession): Promise<IdentityResult<{ key: string; url: string }>>;
   /** Options with which the browser registers a passkey of the person at `origin`, as JSON text. */
   startPasskey(session: IdentitySession, origin: string): Promise<IdentityResult<PasskeyCeremony>>;
   /** Sandbox only: the current code of a demo account's authenticator app. */
@@ -222,14 +220,6 @@ export function createIdentity(options: { projectId: string; baseUrl?: string })
     redeemLink: (token) => requestSession(() => sdk.magicLink.verify(token)),
     setPassword: ({ user, refreshToken }, newPassword) =>
       ask(() => sdk.password.update(user.loginIds[0] ?? '', newPassword, refreshToken)),
-    async startTotp({ user, refreshToken }) {
-      const started = await ask(() => sdk.totp.update(user.loginIds[0] ?? '', refreshToken));
-      if (!started.ok) return started;
-      const { key, provisioningURL } = started.data ?? {};
-      return key && provisioningURL
-        ? { ok: true, key, url: provisioningURL }
-        : { ok: false, reason: 'unreachable' };
-    },
     async startPasskey({ user, refreshToken }, origin) {
       // `mfa`: the result names the person, which is how the API knows whose passkey it is.
       const started = await ask(() =>

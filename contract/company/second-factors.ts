@@ -22,6 +22,8 @@ const secondFactor = z.object({
   label: z.string(),
   createdAt: instant,
   lastUsedAt: instant.nullable(),
+  /** Of an authenticator app that has to be set up again: until when its codes are accepted for that. */
+  acceptedUntil: instant.nullable(),
 });
 
 const secondFactorStatus = z.object({
@@ -58,15 +60,40 @@ export const readSecondFactors = endpoint({
   status: 200,
 });
 
+const authenticatorSetUp = z.object({
+  setUpId: recordId,
+  /** To be typed into the app, in base32. */
+  key: z.string(),
+  /** The same, `otpauth://`, for a QR code. */
+  url: z.string(),
+});
+export type AuthenticatorSetUp = z.infer<typeof authenticatorSetUp>;
+
+const confirmedSetUp = { setUpId: recordId, code: appCode };
+
+export const startAuthenticatorApp = endpoint({
+  ...person,
+  id: 'secondFactors.startApp',
+  recentProof: true,
+  method: 'POST',
+  path: '/second-factors/totp/start',
+  summary:
+    'Start setting up an authenticator app: returns a new key, which counts once its first code is confirmed in this session',
+  beforeSecondFactor: true,
+  body: z.object({}),
+  response: authenticatorSetUp,
+  status: 201,
+});
+
 export const addAuthenticatorApp = endpoint({
   ...person,
   id: 'secondFactors.addApp',
   recentProof: true,
   method: 'POST',
   path: '/second-factors/totp',
-  summary: 'Add the authenticator app that was set up at the identity service, proved by its first code',
+  summary: 'Add the authenticator app of a set-up, proved by its first code',
   beforeSecondFactor: true,
-  body: z.object({ code: appCode }),
+  body: z.object(confirmedSetUp),
   response: added,
   status: 201,
 });
@@ -101,14 +128,21 @@ export const verifySecondFactor = endpoint({
   id: 'secondFactors.verify',
   method: 'POST',
   path: '/second-factors/verify',
-  summary: 'Verify a second factor for this session: a code, a recovery code, or a passkey',
+  summary:
+    'Verify a second factor for this session: a code, a recovery code, or a passkey. The code of an app whose key is at the identity service returns a new key instead, whose first code is the proof (`newTotp`)',
   beforeSecondFactor: true,
   body: z.discriminatedUnion('method', [
     z.object({ method: z.literal('totp'), code: appCode }),
+    z.object({ method: z.literal('newTotp'), ...confirmedSetUp }),
     z.object({ method: z.literal('recovery'), code: recoveryCode }),
     z.object({ method: z.literal('passkey'), ...passkeyResponse }),
   ]),
-  response: z.object({ verified: z.literal(true), recoveryCodesLeft: z.number().int() }),
+  response: z.object({
+    verified: z.boolean(),
+    /** Where the app has to be set up again first. */
+    setUp: authenticatorSetUp.nullable(),
+    recoveryCodesLeft: z.number().int(),
+  }),
   status: 200,
 });
 
@@ -153,6 +187,7 @@ export const renewRecoveryCodes = endpoint({
 
 export const secondFactorEndpoints = [
   readSecondFactors,
+  startAuthenticatorApp,
   addAuthenticatorApp,
   addPasskey,
   startPasskeyCheck,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { Schema } from '../database/tables/schema.ts';
 import { insertCompanyKey, readCompanyKey, rewrapBatch, type StoredKey } from './company-keys-store.ts';
-import { type KeyUse, openKeyRing } from './key-ring.ts';
+import { type KeyRing, type KeyUse, openKeyRing } from './key-ring.ts';
 
 type Trx = Transaction<Schema>;
 
@@ -23,6 +23,8 @@ export interface CompanyKeys {
   ofVersion(trx: Trx, companyId: string, use: KeyUse, version: number): Promise<Buffer | undefined>;
   /** Rewraps a batch of data keys that are not wrapped by the newest master key. @returns how many */
   rewrap(db: Kysely<Schema>, use: KeyUse, limit: number): Promise<number>;
+  /** The master keys of fields, for keys of people, who may belong to several companies or none. */
+  ofPeople: KeyRing;
 }
 
 const getPlace = (companyId: string, use: KeyUse, version: number) => `${companyId} ${use} ${version}`;
@@ -41,6 +43,7 @@ export function createCompanyKeys(
   }
 
   return {
+    ofPeople: rings.fields,
     async newest(trx, companyId, use) {
       let stored = await readCompanyKey(trx, use);
       if (stored === undefined) {

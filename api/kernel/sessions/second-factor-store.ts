@@ -12,12 +12,14 @@ export interface SecondFactorRow {
   credential_id: string | null;
   created_at: Instant;
   last_used_at: Instant | null;
+  /** Of an authenticator app whose key is at the identity service: until when its codes count. */
+  accepted_until: Instant | null;
 }
 
 /** Second factors of a person, oldest first. */
 export async function listSecondFactors(db: Db, subject: string): Promise<SecondFactorRow[]> {
   const { rows } = await sql<SecondFactorRow>`
-    SELECT id, kind, label, credential_id, created_at, last_used_at FROM second_factors_of(${subject})`.execute(
+    SELECT id, kind, label, credential_id, created_at, last_used_at, accepted_until FROM second_factors_of(${subject})`.execute(
     db,
   );
   return rows;
@@ -29,21 +31,14 @@ export async function countRecoveryCodes(db: Db, subject: string): Promise<numbe
   return rows[0]?.left ?? 0;
 }
 
-/** @returns false if the person has an authenticator app already, or this passkey */
-export async function insertSecondFactor(
+/** @returns false if the person has this passkey already */
+export async function insertPasskey(
   db: Db,
-  factor: {
-    id: string;
-    subject: string;
-    kind: 'totp' | 'passkey';
-    label: string;
-    credentialId: string | null;
-    at: Instant;
-  },
+  passkey: { id: string; subject: string; label: string; credentialId: string; at: Instant },
 ): Promise<boolean> {
-  const { id, subject, kind, label, credentialId, at } = factor;
+  const { id, subject, label, credentialId, at } = passkey;
   const { rows } = await sql<{ added: boolean }>`
-    SELECT add_second_factor(${id}::uuid, ${subject}, ${kind}, ${label}, ${credentialId}, ${at}::timestamptz) AS added`.execute(
+    SELECT add_passkey(${id}::uuid, ${subject}, ${label}, ${credentialId}, ${at}::timestamptz) AS added`.execute(
     db,
   );
   return rows[0]?.added === true;

@@ -19,6 +19,7 @@ import {
   readSecondFactors,
   removeSecondFactor,
   renewRecoveryCodes,
+  startAuthenticatorApp,
   startPasskeyCheck,
   verifySecondFactor,
 } from '#contract/company/second-factors.ts';
@@ -26,13 +27,14 @@ import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
 import { renameOwn } from './account.ts';
 import { showMemberships, switchTo } from './memberships.ts';
 import {
-  addApp,
+  addAppFor,
   addPasskeyFor,
   confirmPassword,
   readStatus,
   removeFactor,
   renewCodes,
   type SecondFactorDeps,
+  startApp,
   startPasskey,
   verify,
 } from './second-factors.ts';
@@ -61,7 +63,8 @@ export function accountRoutes(deps: AccountDeps & SecondFactorDeps): Binding[] {
     bind(listMemberships, (_input, caller) => showMemberships(deps, caller)),
     bind(switchCompany, ({ params }, caller) => switchTo(deps, caller, params.companyId)),
     bind(readSecondFactors, (_input, caller) => readStatus(deps, caller)),
-    bind(addAuthenticatorApp, ({ body }, caller) => addApp(deps, caller, body)),
+    bind(startAuthenticatorApp, (_input, caller) => startApp(deps, caller)),
+    bind(addAuthenticatorApp, ({ body }, caller) => addAppFor(deps, caller, body)),
     bind(addPasskey, ({ body }, caller) => addPasskeyFor(deps, caller, body)),
     bind(startPasskeyCheck, (_input, caller) => startPasskey(deps, caller)),
     bind(verifySecondFactor, ({ body }, caller) => verify(deps, caller, body)),

@@ -1,7 +1,13 @@
 import type { Kysely } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
-import type { addPasskey, SecondFactorStatus, verifySecondFactor } from '#contract/company/second-factors.ts';
+import type {
+  AuthenticatorSetUp,
+  addAuthenticatorApp,
+  addPasskey,
+  SecondFactorStatus,
+  verifySecondFactor,
+} from '#contract/company/second-factors.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import { isProofRecent } from '#rules/second-factor.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
@@ -13,12 +19,20 @@ import {
   consumeRecoveryCode,
   countRecoveryCodes,
   deleteSecondFactor,
-  insertSecondFactor,
+  insertPasskey,
   listSecondFactors,
   recordPasswordEntry,
   recordSecondFactor,
   replaceRecoveryCodes,
+  type SecondFactorRow,
 } from '../../kernel/sessions/second-factor-store.ts';
+import {
+  type AuthenticatorDeps,
+  checkCode,
+  confirmSetUp,
+  startSetUp,
+  wrongCode,
+} from './authenticator-apps.ts';
 import type { Identity } from './identity.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import type { VerifiedFactor } from './second-factor-calls.ts';
@@ -27,7 +41,7 @@ import { noteForAudit } from './sign-in-attempts.ts';
 import { enforceSignInLimits } from './sign-in-limits.ts';
 import { consumeSignInNonce, isFirstFactorAlone, type NonceDeps, readSignInNonce } from './sign-in-nonces.ts';
 
-export interface SecondFactorDeps extends NonceDeps {
+export interface SecondFactorDeps extends NonceDeps, AuthenticatorDeps {
   db: Kysely<Schema>;
   now: () => Date;
   identity: Identity;
@@ -35,8 +49,6 @@ export interface SecondFactorDeps extends NonceDeps {
   appUrl: string;
   wakeOutbox: () => void;
 }
-
-const appLabel = 'Authenticator app';
 
 const getLoginId = ({ who }: PersonCaller) =>
   who.realm === 'member' ? who.member.loginId : who.admin.loginId;
@@ -85,7 +97,6 @@ function requireVerified(
   throw invalid(message, field);
 }
 
-const wrongCode = 'This code is incorrect or was used. Wait for the next one and enter that.';
 const wrongPasskey = 'The passkey was not accepted. Try again, or use another way.';
 
 /** GET /second-factors. */
@@ -110,6 +121,7 @@ export async function readStatus(
           label: row.label,
           createdAt: row.created_at,
           lastUsedAt: row.last_used_at,
+          acceptedUntil: row.accepted_until,
         }))
       : [],
     recoveryCodesLeft,
@@ -117,44 +129,70 @@ export async function readStatus(
   };
 }
 
-async function addFactor(
+/** After a factor was added: lets the session in, and returns the first recovery codes. */
+async function completeAdding(
   deps: SecondFactorDeps,
   caller: PersonCaller,
-  factor: { kind: 'totp' | 'passkey'; label: string; credentialId: string | null },
+  { kind, label, credentialId }: Pick<SecondFactorRow, 'kind' | 'label'> & { credentialId: string | null },
 ): Promise<{ recoveryCodes: string[] | null }> {
   const { subject, session } = caller;
-  const at = deps.now().toISOString();
-  const isAdded = await insertSecondFactor(deps.db, { id: uuidv7(), subject, ...factor, at });
-  if (!isAdded) {
-    throw invalid(
-      factor.kind === 'totp'
-        ? 'You already have an authenticator app. Remove it first.'
-        : 'This passkey was added already.',
-    );
-  }
   const left = caller.secondFactor.isEnrolled ? await countRecoveryCodes(deps.db, subject) : 0;
   const codes = left === 0 ? newRecoveryCodes() : null;
   if (codes !== null) {
     const hashes = codes.map((code) => hashRecoveryCode(subject, code));
     await replaceRecoveryCodes(deps.db, subject, hashes);
   }
-  const { kind, credentialId } = factor;
+  const at = deps.now().toISOString();
   await recordSecondFactor(deps.db, { subject, sessionId: session.id, kind, credentialId, at });
-  await recordChange(deps, caller, 'secondFactorAdded', { kind, label: factor.label });
+  await recordChange(deps, caller, 'secondFactorAdded', { kind, label });
   return { recoveryCodes: codes };
 }
 
-/** POST /second-factors/totp. @throws `request.invalid` for a wrong code, and for a second app */
-export async function addApp(
+/** The person's authenticator app as stored, if they have one. */
+async function findApp({ db }: SecondFactorDeps, { subject }: PersonCaller) {
+  const factors = await listSecondFactors(db, subject);
+  return factors.find(({ kind }) => kind === 'totp');
+}
+
+/** Whether the app's key is at the identity service, where the password alone can replace it. */
+const isFormerApp = (app: SecondFactorRow | undefined) => (app?.accepted_until ?? null) !== null;
+
+/** POST /second-factors/totp/start: a new key, in place of that of a set-up that was left. @throws `request.invalid` for who has an app */
+export async function startApp(deps: SecondFactorDeps, caller: PersonCaller): Promise<AuthenticatorSetUp> {
+  const app = await findApp(deps, caller);
+  if (app !== undefined && !isFormerApp(app))
+    throw invalid('You already have an authenticator app. Remove it first.');
+  return startSetUp(deps, caller, { loginId: getLoginId(caller), isRenewal: false });
+}
+
+/** Removes a former key at the identity service. It counts no longer, so that this may fail. */
+async function removeFormerKey({ identity }: SecondFactorDeps, caller: PersonCaller): Promise<void> {
+  await identity.removeTotp(getLoginId(caller)).catch((error: unknown) => {
+    if (!isIdentityUnavailable(error)) throw error;
+  });
+}
+
+/** Adds the app of a set-up, in place of a former one. */
+async function addApp(
   deps: SecondFactorDeps,
   caller: PersonCaller,
-  { code }: { code: string },
+  setUp: z.output<typeof addAuthenticatorApp.body>,
+  { isRenewal }: { isRenewal: boolean },
 ): Promise<{ recoveryCodes: string[] | null }> {
   await countAttempt(deps, caller);
-  const answer = await askIdentity(() => deps.identity.verifyTotp(getLoginId(caller), code));
-  requireVerified(answer, caller, wrongCode, 'code');
-  return addFactor(deps, caller, { kind: 'totp', label: appLabel, credentialId: null });
+  const former = await findApp(deps, caller);
+  const label = await confirmSetUp(deps, caller, setUp, { isRenewal });
+  const added = await completeAdding(deps, caller, { kind: 'totp', label, credentialId: null });
+  if (former !== undefined) await removeFormerKey(deps, caller);
+  return added;
 }
+
+/** POST /second-factors/totp. @throws `request.invalid` for a wrong code, a set-up that was replaced, and a second app */
+export const addAppFor = (
+  deps: SecondFactorDeps,
+  caller: PersonCaller,
+  setUp: z.output<typeof addAuthenticatorApp.body>,
+): Promise<{ recoveryCodes: string[] | null }> => addApp(deps, caller, setUp, { isRenewal: false });
 
 /** POST /second-factors/passkeys. @throws `request.invalid` for a registration that the service rejects */
 export async function addPasskeyFor(
@@ -165,7 +203,13 @@ export async function addPasskeyFor(
   await countAttempt(deps, caller);
   const answer = await askIdentity(() => deps.identity.finishPasskeyRegistration(transactionId, response));
   const { credentialId } = requireVerified(answer, caller, wrongPasskey, 'response');
-  return addFactor(deps, caller, { kind: 'passkey', label, credentialId });
+  const { subject } = caller;
+  const at = deps.now().toISOString();
+  const isAdded =
+    credentialId !== null &&
+    (await insertPasskey(deps.db, { id: uuidv7(), subject, label, credentialId, at }));
+  if (!isAdded) throw invalid('This passkey was added already.', 'response');
+  return completeAdding(deps, caller, { kind: 'passkey', label, credentialId });
 }
 
 /** POST /second-factors/passkeys/check. @throws `record.notFound` for a person without a passkey */
@@ -203,43 +247,80 @@ export async function verify(
   }
 }
 
+/**
+ * Checks a code of an app whose key is at the identity service. A right one starts the set-up of a new key and lets nobody in: who knows the
+ * password alone can have replaced such a key.
+ */
+async function startRenewal(
+  deps: SecondFactorDeps,
+  caller: PersonCaller,
+  { code, acceptedUntil }: { code: string; acceptedUntil: string },
+): Promise<EndpointResponse<typeof verifySecondFactor>> {
+  if (deps.now() >= new Date(acceptedUntil)) {
+    throw invalid(
+      'This authenticator app is no longer accepted, because it was not set up again in time. Use a recovery code or a passkey, then set it up again.',
+      'code',
+    );
+  }
+  const loginId = getLoginId(caller);
+  const answer = await askIdentity(() => deps.identity.verifyTotp(loginId, code));
+  requireVerified(answer, caller, wrongCode, 'code');
+  const [setUp, recoveryCodesLeft] = await Promise.all([
+    startSetUp(deps, caller, { loginId, isRenewal: true }),
+    countRecoveryCodes(deps.db, caller.subject),
+  ]);
+  return { verified: false, setUp, recoveryCodesLeft };
+}
+
 async function verifyProof(
   deps: SecondFactorDeps,
   caller: PersonCaller,
   proof: z.output<typeof verifySecondFactor.body>,
 ): Promise<EndpointResponse<typeof verifySecondFactor>> {
-  const { db, identity } = deps;
+  const { db } = deps;
   const { subject, session } = caller;
   if (!caller.secondFactor.isEnrolled) throw apiError('record.notFound');
-  await countAttempt(deps, caller);
   const at = deps.now().toISOString();
   const used = { subject, sessionId: session.id, at };
-  if (proof.method === 'totp') {
-    const factors = await listSecondFactors(db, subject);
-    if (!factors.some(({ kind }) => kind === 'totp')) throw apiError('record.notFound');
-    const answer = await askIdentity(() => identity.verifyTotp(getLoginId(caller), proof.code));
-    requireVerified(answer, caller, wrongCode, 'code');
+  if (proof.method === 'newTotp') {
+    await addApp(deps, caller, proof, { isRenewal: true });
+  } else if (proof.method === 'totp') {
+    await countAttempt(deps, caller);
+    const app = await findApp(deps, caller);
+    if (app === undefined) throw apiError('record.notFound');
+    if (app.accepted_until !== null)
+      return startRenewal(deps, caller, { code: proof.code, acceptedUntil: app.accepted_until });
+    await checkCode(deps, caller, proof.code);
     await recordSecondFactor(db, { ...used, kind: 'totp', credentialId: null });
   } else if (proof.method === 'passkey') {
-    const { transactionId, response } = proof;
-    const answer = await askIdentity(() => identity.finishPasskey(transactionId, response));
-    const { credentialId } = requireVerified(answer, caller, wrongPasskey, 'response');
-    // One that was registered at the service alone, by who knows the password, does not count.
-    const factors = await listSecondFactors(db, subject);
-    if (!factors.some((factor) => factor.credential_id !== null && factor.credential_id === credentialId))
-      throw invalid(wrongPasskey, 'response');
-    await recordSecondFactor(db, { ...used, kind: 'passkey', credentialId });
+    await countAttempt(deps, caller);
+    await verifyPasskey(deps, caller, proof, at);
   } else {
-    const isRight = await consumeRecoveryCode(db, {
-      subject,
-      hash: hashRecoveryCode(subject, proof.code),
-      at,
-    });
+    await countAttempt(deps, caller);
+    const hash = hashRecoveryCode(subject, proof.code);
+    const isRight = await consumeRecoveryCode(db, { subject, hash, at });
     if (!isRight) throw invalid('This recovery code is incorrect or was used.', 'code');
     await recordSecondFactor(db, { ...used, kind: 'recovery', credentialId: null });
     await recordChange(deps, caller, 'recoveryCodeUsed');
   }
-  return { verified: true, recoveryCodesLeft: await countRecoveryCodes(db, subject) };
+  return { verified: true, setUp: null, recoveryCodesLeft: await countRecoveryCodes(db, subject) };
+}
+
+/** @throws `request.invalid` for one that was registered at the service alone, by who knows the password, too */
+async function verifyPasskey(
+  deps: SecondFactorDeps,
+  caller: PersonCaller,
+  { transactionId, response }: { transactionId: string; response: string },
+  at: string,
+): Promise<void> {
+  const { db, identity } = deps;
+  const { subject, session } = caller;
+  const answer = await askIdentity(() => identity.finishPasskey(transactionId, response));
+  const { credentialId } = requireVerified(answer, caller, wrongPasskey, 'response');
+  const factors = await listSecondFactors(db, subject);
+  if (!factors.some((factor) => factor.credential_id !== null && factor.credential_id === credentialId))
+    throw invalid(wrongPasskey, 'response');
+  await recordSecondFactor(db, { subject, sessionId: session.id, kind: 'passkey', credentialId, at });
 }
 
 /** Age of the nonce of a sign-in that is accepted as proof of a password just entered: calls take time. */
@@ -283,11 +364,10 @@ export async function removeFactor(
   if (factors.length === 1 && caller.secondFactor.isRequired) {
     throw invalid('You need a second factor. Add another one before you remove this one.');
   }
-  await askIdentity(() =>
-    factor.credential_id === null
-      ? identity.removeTotp(getLoginId(caller))
-      : identity.removePasskey(getLoginId(caller), factor.credential_id),
-  );
+  const loginId = getLoginId(caller);
+  const { credential_id: credentialId } = factor;
+  if (credentialId !== null) await askIdentity(() => identity.removePasskey(loginId, credentialId));
+  else if (isFormerApp(factor)) await askIdentity(() => identity.removeTotp(loginId));
   await deleteSecondFactor(db, subject, id);
   if (factors.length === 1) await replaceRecoveryCodes(db, subject, []);
   await recordChange(deps, caller, 'secondFactorRemoved', { kind: factor.kind, label: factor.label });

@@ -51,6 +51,14 @@ export function SecondFactors({
         rowKey={({ id }) => id}
         empty="None set up."
       />
+      {factors.map(({ id, renewBy }) =>
+        renewBy === null ? null : (
+          <p key={id} className="notice notice-warning max-w-prose">
+            Set your authenticator app up again by {renewBy}: at your next sign-in, or now with “Add a second
+            factor”. Its present key could be replaced by anyone who learned your password.
+          </p>
+        ),
+      )}
       <p>
         <ButtonLink href={addUrl}>Add a second factor</ButtonLink>
       </p>

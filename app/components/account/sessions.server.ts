@@ -37,11 +37,12 @@ export async function loadOwnSessions(api: MainApi, timeZone: string) {
     companyName,
     isCurrent,
   }));
-  const factors = status.factors.map(({ id, label, createdAt, lastUsedAt }) => ({
+  const factors = status.factors.map(({ id, label, createdAt, lastUsedAt, acceptedUntil }) => ({
     id,
     label,
     added: formatInstant(createdAt, timeZone),
     used: lastUsedAt === null ? 'Never' : formatInstant(lastUsedAt, timeZone),
+    renewBy: acceptedUntil === null ? null : formatInstant(acceptedUntil, timeZone),
   }));
   const { isRequired, recoveryCodesLeft } = status;
   return { idleMinutes, maxHours, rows, secondFactor: { isRequired, recoveryCodesLeft, factors } };

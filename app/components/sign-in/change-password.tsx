@@ -1,5 +1,8 @@
 import { Form, Link, useLocation } from '@remix-run/react';
-import type { ChangePasswordAnswer, changePasswordPage } from '../../session/change-password.server.ts';
+import type {
+  ChangePasswordAnswer,
+  changePasswordPage,
+} from '../../session/after-sign-in/change-password.server.ts';
 import { ErrorSummary } from '../forms/error-summary.tsx';
 import { plainFields } from '../forms/form-fields.ts';
 import { SubmitButton } from '../forms/submit.tsx';

@@ -1,6 +1,6 @@
 import { Form, useLocation } from '@remix-run/react';
-import type { secondFactorPage } from '../../session/second-factor.server.ts';
-import type { SecondFactorAnswer } from '../../session/second-factor-forms.server.ts';
+import type { secondFactorPage } from '../../session/after-sign-in/second-factor.server.ts';
+import type { SecondFactorAnswer } from '../../session/after-sign-in/second-factor-forms.server.ts';
 import { Button, ButtonLink } from '../button.tsx';
 import { ErrorSummary } from '../forms/error-summary.tsx';
 import { plainFields } from '../forms/form-fields.ts';
@@ -214,7 +214,7 @@ function EnrolStep(props: StepProps) {
   return (
     <>
       {page.isRequired ? <p>Your sign-in needs a second factor besides your password.</p> : null}
-      {page.kinds.includes('totp') ? null : (
+      {page.hasApp ? null : (
         <Form method="post" action={action} className="grid gap-3">
           <Hidden {...props} />
           <p>An authenticator app on your phone shows a new code every 30 seconds.</p>
@@ -275,6 +275,12 @@ function AppStep(props: StepProps) {
   if (app === undefined) return null;
   return (
     <>
+      {app.isRenewal ? (
+        <p>
+          Your code was right. Set the app up again to sign in: its earlier key could be replaced by anyone
+          who learned your password, and the new one cannot. Then delete the earlier entry in the app.
+        </p>
+      ) : null}
       <ol className="grid list-decimal gap-3 pl-5">
         <li>
           Scan this code with your authenticator app.
@@ -295,11 +301,12 @@ function AppStep(props: StepProps) {
       </ol>
       <Form method="post" action={action} className="grid gap-4">
         <Hidden {...props} />
+        <input type="hidden" name="setUpId" value={app.setUpId} />
         <input type="hidden" name="key" value={app.key} />
         <input type="hidden" name="url" value={app.url} />
         <CodeInput result={result} label="Code of your authenticator app" hint="6 digits" />
         <p>
-          <SubmitButton name="intent" value="confirmApp" busy="Saving…">
+          <SubmitButton name="intent" value={app.isRenewal ? 'confirmRenewal' : 'confirmApp'} busy="Saving…">
             Confirm
           </SubmitButton>
         </p>
@@ -310,7 +317,7 @@ function AppStep(props: StepProps) {
       <p>
         <a href={action}>Use another way</a>
       </p>
-      {props.page.isRequired ? null : <GoBack page={props.page} />}
+      {props.page.isRequired || app.isRenewal ? null : <GoBack page={props.page} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { Form, Link, useLocation } from '@remix-run/react';
 import type { Membership } from '#contract/company/memberships.ts';
-import type { companiesPage } from '../../session/companies.server.ts';
+import type { companiesPage } from '../../session/after-sign-in/companies.server.ts';
 import { Button } from '../button.tsx';
 import { designationLabels, roleLabels } from '../team/team-labels.ts';
 import { AuthPage } from './auth-page.tsx';

@@ -7,18 +7,18 @@ import { DemoSignIns } from '../../components/sign-in/demo-sign-ins.tsx';
 import { ChangePasswordPage, SecondFactorPage } from '../../components/sign-in/second-factor-page.tsx';
 import { SignInForms, signInTitles } from '../../components/sign-in/sign-in-forms.tsx';
 import { errorResponse } from '../../main-api/error-response.ts';
-import type { AnyoneArgs } from '../../session/auth-guards.server.ts';
 import {
   changePasswordAction,
   changePasswordPage,
   isChangePasswordPage,
-} from '../../session/change-password.server.ts';
-import { destination, documentHeaders } from '../../session/complete-sign-in.server.ts';
+} from '../../session/after-sign-in/change-password.server.ts';
 import {
   isSecondFactorPage,
   secondFactorAction,
   secondFactorPage,
-} from '../../session/second-factor.server.ts';
+} from '../../session/after-sign-in/second-factor.server.ts';
+import type { AnyoneArgs } from '../../session/auth-guards.server.ts';
+import { destination, documentHeaders } from '../../session/complete-sign-in.server.ts';
 import { asAnyone } from '../../session/session.server.ts';
 import { type SignInResult, signInAction, signInPage } from '../../session/sign-in.server.ts';
 

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import createSdk from '@descope/node-sdk';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { demoAdminTotpKey } from '#demo/demo-accounts.ts';
+import { demoAdmin, demoAdminTotpKey, demoOwner } from '#demo/demo-accounts.ts';
 import { totpCode } from '#sandbox/identity/totp-routes.ts';
 import { demoPassword, openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
 import { valueIn } from '#tests/support/app/html.ts';
@@ -17,7 +19,7 @@ const onward = (path: string) => `${page}&redirectTo=${encodeURIComponent(path)}
 const codesIn = (html: string) =>
   [...html.matchAll(/<li>([a-z0-9]{5}-[a-z0-9]{5})<\/li>/g)].map(([, code = '']) => code);
 
-/** A code of the app that was not used yet: the service takes each once. */
+/** A code of the app that was not used yet: each is accepted once. */
 let minutes = 0;
 const nextCode = (key: string) => {
   minutes += 1;
@@ -43,7 +45,8 @@ it('sets up an authenticator app, shows the recovery codes once, and asks for it
   const [key, url] = [valueIn(started, 'key'), valueIn(started, 'url')];
   expect(started).toContain('aria-label="QR code of the key below"');
   expect(started).toContain(key);
-  const confirm = { intent: 'confirmApp', key, url: url.replaceAll('&amp;', '&'), redirectTo: settings };
+  const setUp = { setUpId: valueIn(started, 'setUpId'), key, url: url.replaceAll('&amp;', '&') };
+  const confirm = { intent: 'confirmApp', ...setUp, redirectTo: settings };
   const wrong = await browser.post(add, { ...confirm, code: '000000' });
   const again = await wrong.text();
   expect([wrong.status, again.includes(key), again.includes('incorrect')]).toEqual([422, true, true]);
@@ -63,7 +66,16 @@ it('sets up an authenticator app, shows the recovery codes once, and asks for it
   expect(form).toContain('Code of your authenticator app');
   // The password alone does not replace the app.
   expect(location(await next.post(page, { intent: 'startApp' }))).toBe(page);
-  const refused = await next.post(page, { intent: 'verifyApp', code: '000000' });
+  // Nor does a key that it makes at the identity service, whose call needs no more than the refresh token.
+  const service = createSdk({
+    projectId: process.env.DESCOPE_PROJECT_ID ?? '',
+    baseUrl: process.env.DESCOPE_BASE_URL ?? '',
+  });
+  const thief = await service.password.signIn('staff@demo.test', demoPassword);
+  const made = (await service.totp.update('staff@demo.test', thief.data?.refreshJwt)).data?.key ?? '';
+  expect(made).toMatch(/^[A-Z2-7]{32}$/);
+  const code = totpCode(made, new Date());
+  const refused = await next.post(page, { intent: 'verifyApp', code });
   expect([refused.status, location(await next.get('/home'))]).toEqual([422, onward('/home')]);
   const accepted = await next.post(page, {
     intent: 'verifyApp',
@@ -100,19 +112,82 @@ it('asks the demo admin from the start', async () => {
   expect((await browser.get('/admin/companies')).status).toBe(200);
 });
 
-it('needs a session, and says so where the service does not respond', async () => {
+it('needs a session', async () => {
   const stranger = app.browser();
   expect(location(await stranger.get(page))).toBe('/login');
   expect(location(await stranger.post(page, { intent: 'verifyApp', code: '123456' }))).toBe('/login');
+});
+
+it('sets an app up again whose key is at the identity service, before it lets anyone in', async () => {
+  await app.database.asSuperuser(
+    `UPDATE assay.second_factors SET sealed_key = NULL, master_key_id = NULL, last_step = NULL, has_public_key = false,
+            accepted_until = now() + interval '30 days' WHERE subject = $1`,
+    [demoAdmin.userId],
+  );
   const browser = app.browser();
   await browser.signIn('admin@demo.test', 'admin');
-  await app.identityFault({ kind: 'status', status: 500, path: '/v1/auth/totp/verify' });
   const step = '/admin/login?view=second-factor';
-  const failed = await browser.post(step, { intent: 'verifyApp', code: '123456' });
+  const verify = async () =>
+    browser.post(`${step}&redirectTo=%2Fadmin%2Fcompanies`, {
+      intent: 'verifyApp',
+      code: totpCode(demoAdminTotpKey, new Date()),
+      redirectTo: '/admin/companies',
+    });
+  await app.identityFault({ kind: 'status', status: 500, path: '/v1/auth/totp/verify' });
+  const failed = await verify();
   expect([failed.status, (await failed.text()).includes('cannot be checked at the moment')]).toEqual([
     503,
     true,
   ]);
+  await app.clearFaults();
+  const shown = await (await verify()).text();
+  expect(shown).toContain('Set the app up again to sign in');
+  expect(location(await browser.get('/admin/companies'))).toContain(step);
+  const [setUpId, key, url] = [valueIn(shown, 'setUpId'), valueIn(shown, 'key'), valueIn(shown, 'url')];
+  const renewal = { setUpId, key, url: url.replaceAll('&amp;', '&'), redirectTo: '/admin/companies' };
+  // Typed wrongly, and by the way of a session that has its second factor: nothing is let in, and the key is still there.
+  const wrong = await browser.post(step, { intent: 'confirmRenewal', ...renewal, code: '12345' });
+  const again = await wrong.text();
+  expect([wrong.status, again.includes(key), again.includes('confirmRenewal')]).toEqual([422, true, true]);
+  const code = totpCode(key, new Date());
+  expect((await browser.post(step, { intent: 'confirmApp', ...renewal, code })).status).toBe(403);
+  const done = await browser.post(step, { intent: 'confirmRenewal', ...renewal, code });
+  expect(location(done)).toBe('/admin/companies');
+  expect((await browser.get('/admin/companies')).status).toBe(200);
+});
+
+it('says in the settings that an app has to be set up again, and does it there', async () => {
+  const browser = await signedIn('owner@demo.test');
+  const settings = '/settings?view=sessions';
+  const add = `${onward(settings)}&add`;
+  const setUp = async () => {
+    const started = await (await browser.post(add, { intent: 'startApp', redirectTo: settings })).text();
+    const [setUpId, key, url] = [
+      valueIn(started, 'setUpId'),
+      valueIn(started, 'key'),
+      valueIn(started, 'url'),
+    ];
+    const form = { setUpId, key, url: url.replaceAll('&amp;', '&'), code: totpCode(key, new Date()) };
+    return browser.post(`${add}&posted`, { intent: 'confirmApp', ...form, redirectTo: settings });
+  };
+  expect((await setUp()).status).toBe(200);
+  expect(await (await browser.get(add)).text()).not.toContain('Set up an authenticator app');
+  const second = await browser.post(add, { intent: 'startApp', redirectTo: settings });
+  expect([second.status, (await second.text()).includes('already have an authenticator app')]).toEqual([
+    422,
+    true,
+  ]);
+  await app.database.asSuperuser(
+    `UPDATE assay.second_factors SET sealed_key = NULL, master_key_id = NULL, last_step = NULL,
+            accepted_until = now() + interval '30 days' WHERE subject = $1`,
+    [demoOwner.userId],
+  );
+  expect(await (await browser.get(settings)).text()).toContain('Set your authenticator app up again by');
+  expect(location(await setUp())).toBe(settings);
+  const shown = await (await browser.get(settings)).text();
+  expect(shown).not.toContain('Set your authenticator app up again by');
+  const removed = { intent: 'removeFactor', factorId: valueIn(shown, 'factorId') };
+  expect(location(await browser.post(settings, removed))).toBe(settings);
 });
 
 it('sets up an app in a session that was left open only once the password is entered again, and leads back', async () => {
@@ -130,6 +205,7 @@ it('sets up an app in a session that was left open only once the password is ent
   const key = 'JBSWY3DPEHPK3PXP';
   const app1 = {
     intent: 'confirmApp',
+    setUpId: randomUUID(),
     key,
     url: `otpauth://totp/x?secret=${key}`,
     code: '123456',

@@ -137,6 +137,11 @@ async function buildRoutes(): Promise<Pick<ServerBuild, 'routes' | 'assets'>> {
   };
 }
 
+const sealingKey = {
+  idHmacKey: 'id-hmac-key-of-the-route-tests-32-characters',
+  companyKeys: testCompanyKeys,
+};
+
 /** The API on a port of its own, behind a proxy that simulates its failures. */
 async function serveApi(sandbox: Sandbox, database: TestDatabase, origin: string) {
   const files = await openTestFiles();
@@ -147,8 +152,7 @@ async function serveApi(sandbox: Sandbox, database: TestDatabase, origin: string
       now: () => new Date(),
       log: { warn: () => undefined },
     }),
-    idHmacKey: 'id-hmac-key-of-the-route-tests-32-characters',
-    companyKeys: testCompanyKeys,
+    ...sealingKey,
     callbackUrl: '',
     callbackSecrets: [sandbox.verificationCallbackSecret],
     onError: (error: unknown) => console.error(error),
@@ -253,7 +257,7 @@ export async function openTestApp(options: { appUrl?: string; redisUrl?: string 
   ]);
   const now = () => new Date();
   await assertSandboxDatabase(database.db, { sandbox: true, now });
-  await seedDemoAccounts({ database, now });
+  await seedDemoAccounts({ database, now, sealingKey });
   const api = await serveApi(sandbox, database, origin);
 
   Object.assign(process.env, {

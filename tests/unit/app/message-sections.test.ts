@@ -15,7 +15,7 @@ const texts = sources.map(({ text }) => text);
 const leadingOn = [
   // Signing in and up, where the next page is the message.
   'session/sign-in.server.ts',
-  'session/second-factor-forms.server.ts',
+  'session/after-sign-in/second-factor-forms.server.ts',
   'session/sign-up.server.ts',
   // The recipient's own page, which says in its address what was saved.
   'routes/public-document-request/actions.server.ts',

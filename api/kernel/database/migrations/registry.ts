@@ -78,6 +78,7 @@ import { screeningGapsIndexMigration } from './0105-screening-gaps-index.ts';
 import { domainsOfAdminsMigration } from './0106-domains-of-admins.ts';
 import { secondPeopleMigration } from './0107-second-people.ts';
 import { signInNoncesMigration } from './0108-sign-in-nonces.ts';
+import { authenticatorAppsMigration } from './0109-authenticator-apps.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. Append new ones; never change a released one. */
@@ -162,4 +163,5 @@ export const migrations: readonly Migration[] = [
   domainsOfAdminsMigration,
   secondPeopleMigration,
   signInNoncesMigration,
+  authenticatorAppsMigration,
 ];

@@ -20,7 +20,7 @@ import { createClient } from '#contract/clients/clients.ts';
 import { addParty } from '#contract/clients/parties.ts';
 import { listSessions } from '#contract/company/accounts.ts';
 import { readCompanyProfile, readPolicies } from '#contract/company/company-settings.ts';
-import { addAuthenticatorApp, readSecondFactors } from '#contract/company/second-factors.ts';
+import { readSecondFactors, startAuthenticatorApp } from '#contract/company/second-factors.ts';
 import { decideRequestItem } from '#contract/document-requests/document-requests.ts';
 import { removeDocument, uploadDocuments } from '#contract/documents/documents.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -35,6 +35,7 @@ import { setLegalHold } from '#contract/views/retention.ts';
 import { createSavedView } from '#contract/views/saved-views.ts';
 import { openedAlert } from '#tests/support/api/alerts.ts';
 import type { TestApi, TestCompany, TestPerson } from '#tests/support/api/api.ts';
+import { appCode, setUpApp } from '#tests/support/api/authenticator.ts';
 import {
   dayFromNow,
   getLink,
@@ -417,12 +418,6 @@ async function aLink({ test, company }: Setting) {
 
 const answers = sampleAnswers({ q: 'low' });
 
-/** Adds an authenticator app to a person, in the session of their token. */
-async function addApp(test: TestApi, person: TestPerson): Promise<void> {
-  const body = { code: test.identityService.totpCode(person) };
-  await test.request(addAuthenticatorApp, { body }, { as: person });
-}
-
 /**
  * One request for every endpoint of the contract, by the endpoint's id. A new endpoint fails until it has its line here, and is tested from
  * then on.
@@ -455,31 +450,35 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
   'memberships.list': nothing,
   'memberships.use': async ({ company }) => ({ params: { companyId: company.id }, body: {} }),
   'secondFactors.read': nothing,
-  'secondFactors.addApp': async ({ test, person }) => ({
-    body: { code: test.identityService.totpCode(person) },
-  }),
+  'secondFactors.startApp': async () => ({ body: {} }),
+  'secondFactors.addApp': async ({ test, person }) => {
+    const started = await test.request(startAuthenticatorApp, { body: {} }, { as: person });
+    // Who may not start one has nothing to confirm.
+    const { setUpId, key } = started.status === 201 ? started.response : { setUpId: uuidv7(), key: '' };
+    return { body: { setUpId, code: appCode(test, key) } };
+  },
   'secondFactors.addPasskey': async ({ test, person }) => ({
     body: { ...test.identityService.passkeyAnswer(person), label: 'Laptop' },
   }),
   'secondFactors.startPasskey': async ({ test, person }) => {
-    await addApp(test, person);
+    await setUpApp(test, person);
     test.identityService.passkeyAnswer(person);
     return { body: {} };
   },
   'secondFactors.verify': async ({ test, person }) => {
-    await addApp(test, person);
-    return { body: { method: 'totp', code: test.identityService.totpCode(person) } };
+    const { key } = await setUpApp(test, person);
+    return { body: { method: 'totp', code: appCode(test, key, 1) } };
   },
   'secondFactors.confirmPassword': async ({ test, person }) => ({
     body: { sessionToken: await test.identityService.token(person.subject, undefined, 0) },
   }),
   'secondFactors.remove': async ({ test, person }) => {
-    await addApp(test, person);
+    await setUpApp(test, person);
     const read = await test.request(readSecondFactors, {}, { as: person });
     return { params: { id: (read.status === 200 && read.response.factors[0]?.id) || uuidv7() }, body: {} };
   },
   'secondFactors.renewCodes': async ({ test, person }) => {
-    await addApp(test, person);
+    await setUpApp(test, person);
     return { body: {} };
   },
   'me.read': nothing,

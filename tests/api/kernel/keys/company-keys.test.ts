@@ -132,7 +132,7 @@ describe.each(testEngines)('keys of companies on %s', (engine) => {
       expect(await rotateKeys(rotating(raw, 'second', 'first'), (line) => lines.push(line))).toContain(
         'Master keys other than the first are no longer needed',
       );
-      expect(lines.join('\n')).toMatch(/data keys rewrapped|documents encrypted/);
+      expect(lines.join('\n')).toMatch(/keys rewrapped|documents encrypted/);
       for (const { ownerId: _, ...document } of former) {
         const keys = [`${test.companies.a.id}/${document.id}/file`];
         if (document.hasThumbnail) keys.push(`${test.companies.a.id}/${document.id}/thumbnail`);
@@ -147,7 +147,7 @@ describe.each(testEngines)('keys of companies on %s', (engine) => {
       expect(await Promise.all(ids.map(download))).toEqual(sizes);
       // Nothing is left to do.
       expect(await rotateKeys(rotating(raw, 'second'), () => undefined)).toMatch(
-        /^0 data keys rewrapped, 0 values sealed again, 0 documents encrypted/,
+        /^0 keys rewrapped, 0 values sealed again, 0 documents encrypted/,
       );
       // A document that is removed while it is encrypted stays removed.
       const [gone] = former;

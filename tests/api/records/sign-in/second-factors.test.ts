@@ -10,10 +10,12 @@ import {
   readSecondFactors,
   removeSecondFactor,
   renewRecoveryCodes,
+  startAuthenticatorApp,
   startPasskeyCheck,
   verifySecondFactor,
 } from '#contract/company/second-factors.ts';
 import { openTestApi, type TestApi, type TestPerson, testWebSecret } from '#tests/support/api/api.ts';
+import { appCode, setUpApp } from '#tests/support/api/authenticator.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 
 describe.each(testEngines)('second factors on %s', (engine) => {
@@ -30,13 +32,12 @@ describe.each(testEngines)('second factors on %s', (engine) => {
     const outcome = await test.request(readMe, {}, { as });
     return outcome.status === 200 ? 200 : outcome.problem.code;
   };
-  const addApp = async (person: TestPerson, as: { token: string } = person) =>
-    test.request(addAuthenticatorApp, { body: { code: test.identityService.totpCode(person) } }, { as });
+  const addApp = (as: { token: string }) => setUpApp(test, as);
   const verify = (as: { token: string }, body: Parameters<typeof sent>[0]) =>
     test.request(verifySecondFactor, { body }, { as });
   const sent = (body: { method: 'totp' | 'recovery'; code: string }) => body;
   const stored = async () => {
-    const tables = ['second_factors', 'recovery_codes', 'browser_sessions'];
+    const tables = ['second_factors', 'authenticator_set_ups', 'recovery_codes', 'browser_sessions'];
     const rows = await Promise.all(
       tables.map((name) => test.database.asSuperuser(`SELECT * FROM assay.${name}`)),
     );
@@ -47,13 +48,17 @@ describe.each(testEngines)('second factors on %s', (engine) => {
     const person = await test.addMember(test.companies.a.id);
     expect(await status(person)).toMatchObject({ state: 'notNeeded', isRequired: false, factors: [] });
     const earlier = await newSession(person);
-    const wrong = await test.request(addAuthenticatorApp, { body: { code: '000 000' } }, { as: person });
+    const { setUpId } = (await test.request(startAuthenticatorApp, { body: {} }, { as: person })).response;
+    const unfinished = { body: { setUpId, code: '00 00' } };
+    const wrong = await test.request(addAuthenticatorApp, unfinished, { as: person });
     expect(wrong.problem.fields).toHaveProperty('code');
     expect((await status(person)).state).toBe('notNeeded');
 
-    const codes = (await addApp(person)).response.recoveryCodes ?? [];
+    const { key, ...added } = await addApp(person);
+    const codes = added.recoveryCodes ?? [];
     expect(new Set(codes).size).toBe(10);
-    expect(await stored()).not.toContain(codes[0]?.slice(0, 5));
+    const rows = await stored();
+    expect([rows.includes(codes[0]?.slice(0, 5) ?? ''), rows.includes(key)]).toEqual([false, false]);
     expect((await status(person)).factors.map(({ kind, label }) => [kind, label])).toEqual([
       ['totp', 'Authenticator app'],
     ]);
@@ -74,12 +79,13 @@ describe.each(testEngines)('second factors on %s', (engine) => {
       'session.secondFactor',
     );
     expect((await test.request(renewRecoveryCodes, { body: {} }, { as: later })).status).toBe(403);
-    expect((await addApp(person, later)).problem.code).toBe('session.secondFactor');
+    expect((await addApp(later)).rejection).toBe('session.secondFactor');
     const passkey = { ...test.identityService.passkeyAnswer(person), label: 'Mine' };
     expect((await test.request(addPasskey, { body: passkey }, { as: later })).status).toBe(403);
 
-    const code = test.identityService.totpCode(person);
-    expect((await verify(later, { method: 'totp', code: '999999' })).problem.fields).toHaveProperty('code');
+    const code = appCode(test, key, 1);
+    const off = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+    expect((await verify(later, { method: 'totp', code: off })).problem.fields).toHaveProperty('code');
     expect((await verify(later, { method: 'totp', code })).response.recoveryCodesLeft).toBe(10);
     expect([await me(later), await me(earlier)]).toEqual([200, 'session.secondFactor']);
     // Whoever knows the password alone signs nobody out everywhere.
@@ -96,8 +102,8 @@ describe.each(testEngines)('second factors on %s', (engine) => {
     const as = await newSession(person);
     const addOwn = async () => {
       const passkey = { ...test.identityService.passkeyAnswer(person), label: 'Theirs' };
-      const added = [await addApp(person, as), await test.request(addPasskey, { body: passkey }, { as })];
-      return added.map(({ status, problem }) => problem?.code ?? status);
+      const { rejection } = await addApp(as);
+      return [rejection, (await test.request(addPasskey, { body: passkey }, { as })).problem.code];
     };
     expect((await status(as)).isProofRecent).toBe(true);
     await test.clock.advance(15 * 60);
@@ -108,7 +114,7 @@ describe.each(testEngines)('second factors on %s', (engine) => {
     const sessionToken = await test.identityService.token(person.subject, undefined, 0);
     expect((await test.request(confirmSession, { body: { sessionToken } }, { as })).status).toBe(200);
     expect((await status(as)).isProofRecent).toBe(true);
-    expect((await addApp(person, as)).status).toBe(201);
+    expect((await addApp(as)).status).toBe(201);
     await test.clock.advance(15 * 60);
     expect(await addOwn()).toEqual(['session.confirm', 'session.confirm']);
   });
@@ -118,8 +124,8 @@ describe.each(testEngines)('second factors on %s', (engine) => {
       await test.addMember(test.companies.a.id),
       await test.addMember(test.companies.a.id),
     ];
-    const [first = '', second = ''] = (await addApp(person)).response.recoveryCodes ?? [];
-    const [theirs = ''] = (await addApp(other)).response.recoveryCodes ?? [];
+    const [first = '', second = ''] = (await addApp(person)).recoveryCodes ?? [];
+    const [theirs = ''] = (await addApp(other)).recoveryCodes ?? [];
     const session = await newSession(person);
     expect((await verify(session, { method: 'recovery', code: theirs })).status).toBe(422);
     const typed = ` ${first.toUpperCase().replace('-', ' ')} `;
@@ -165,7 +171,7 @@ describe.each(testEngines)('second factors on %s', (engine) => {
     const pending = await newSession(person);
     const refused = await test.request(verifySecondFactor, { body: another }, { as: pending });
     expect(refused.problem.fields).toHaveProperty('response');
-    expect((await addApp(person)).response.recoveryCodes).toBeNull();
+    expect(await addApp(person)).toMatchObject({ status: 201, recoveryCodes: null });
 
     const { policies, version } = (await test.request(readPolicies, {}, { as: b.owner })).response;
     const all = { ...policies, version, secondFactor: 'required' as const };
@@ -189,10 +195,10 @@ describe.each(testEngines)('second factors on %s', (engine) => {
     expect((await status(as)).isProofRecent).toBe(true);
     await test.clock.advance(20 * 60);
     expect(await status(as)).toMatchObject({ state: 'enrol', isProofRecent: false });
-    expect((await addApp(late, as)).problem.code).toBe('session.confirm');
+    expect((await addApp(as)).rejection).toBe('session.confirm');
     const sessionToken = await test.identityService.token(late.subject, undefined, 0);
     expect((await test.request(confirmSession, { body: { sessionToken } }, { as })).status).toBe(200);
-    expect([await me(as), (await addApp(late, as)).status, await me(as)]).toEqual([
+    expect([await me(as), (await addApp(as)).status, await me(as)]).toEqual([
       'session.secondFactor',
       201,
       200,
@@ -201,7 +207,7 @@ describe.each(testEngines)('second factors on %s', (engine) => {
 
   it('limits attempts by person', async () => {
     const person = await test.addMember(test.companies.a.id);
-    await addApp(person);
+    const { key } = await addApp(person);
     const session = await newSession(person);
     const guesses = [];
     for (let guess = 0; guess < 11; guess += 1) {
@@ -209,10 +215,10 @@ describe.each(testEngines)('second factors on %s', (engine) => {
     }
     expect(guesses.slice(0, 9)).toEqual(Array.from({ length: 9 }, () => 422));
     expect(guesses.at(-1)).toBe(429);
-    const code = test.identityService.totpCode(person);
-    expect((await verify(session, { method: 'totp', code })).problem.code).toBe('rate.limited');
+    const code = () => appCode(test, key, 1);
+    expect((await verify(session, { method: 'totp', code: code() })).problem.code).toBe('rate.limited');
     await test.clock.advance(301);
-    expect((await verify(person, { method: 'totp', code })).status).toBe(200);
+    expect((await verify(person, { method: 'totp', code: code() })).status).toBe(200);
   });
 
   it('alone does not sign in', async () => {
@@ -266,10 +272,10 @@ describe.each(testEngines)('second factors on %s', (engine) => {
     expect(await change()).toBe('session.confirm');
     expect(await confirm(await token(subject, 0))).toBe(200);
 
-    expect((await addApp(owner, as)).status).toBe(201);
+    const { key } = await addApp(as);
     await test.clock.advance(15 * 60);
     expect([await change(), await confirm(await token(subject, 0))]).toEqual(['session.confirm', 403]);
-    const code = test.identityService.totpCode(owner);
+    const code = appCode(test, key);
     expect((await verify(as, { method: 'totp', code })).status).toBe(200);
     expect(await change()).toBe(200);
     // Whoever may not change the policies is told that first.
@@ -287,8 +293,7 @@ describe.each(testEngines)('second factors on %s', (engine) => {
         'session.secondFactor',
       );
       expect((await strict.request(readMe, {}, { as: staff })).status).toBe(200);
-      const body = { code: strict.identityService.totpCode(owner) };
-      expect((await strict.request(addAuthenticatorApp, { body }, { as: owner })).status).toBe(201);
+      expect((await setUpApp(strict, owner)).status).toBe(201);
       expect((await strict.request(readMe, {}, { as: owner })).status).toBe(200);
       const [factor] = (await strict.request(readSecondFactors, {}, { as: owner })).response.factors;
       const remove = { params: { id: factor?.id ?? '' }, body: {} };

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { dailyJobs, type JobDeps, runJob } from '#api/jobs/daily-jobs.ts';
 import { auditStreamsJob } from '#api/views/audit-stream/send-streams-job.ts';
 import { renameOwnAccount } from '#contract/company/accounts.ts';
-import { addAuthenticatorApp } from '#contract/company/second-factors.ts';
 import { createAuditStream, readAuditStream, removeAuditStream } from '#contract/platform/audit-stream.ts';
 import { openTestApi, type TestApi } from '#tests/support/api/api.ts';
+import { setUpApp } from '#tests/support/api/authenticator.ts';
 import { testCompanyKeys } from '#tests/support/company-keys.ts';
 import { testEngine } from '#tests/support/database/database.ts';
 import {
@@ -27,8 +27,7 @@ beforeAll(async () => {
     response.writeHead(204).end();
   });
   // Outside the sandbox, owners need one.
-  const body = { code: test.identityService.totpCode(owner()) };
-  await test.request(addAuthenticatorApp, { body }, { as: owner() });
+  await setUpApp(test, owner());
 });
 afterAll(async () => {
   await web.close();

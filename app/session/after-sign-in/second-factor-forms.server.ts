@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { Submission, SubmissionResult } from '@conform-to/react';
 import { data, redirect } from '@remix-run/node';
-import { readSecondFactors } from '#contract/company/second-factors.ts';
+import { type AuthenticatorSetUp, readSecondFactors } from '#contract/company/second-factors.ts';
 import type { Endpoint, EndpointRequest } from '#contract/endpoint.ts';
 import type { Problem } from '#contract/errors.ts';
-import { toFormResult } from '../components/forms/form-result.server.ts';
-import { redirectWithFlash } from '../flash.server.ts';
-import { errorResponse } from '../main-api/error-response.ts';
-import type { PasskeyCeremony } from '../services/identity.server.ts';
-import type { Realm, Session } from '../services/session-cookies.server.ts';
-import type { AnyoneArgs } from './auth-guards.server.ts';
-import { destination } from './complete-sign-in.server.ts';
-import { confirmParameters, confirmUrl, secondFactorUrl, signInPages } from './second-factor-url.ts';
+import { toFormResult } from '../../components/forms/form-result.server.ts';
+import { redirectWithFlash } from '../../flash.server.ts';
+import { errorResponse } from '../../main-api/error-response.ts';
+import type { PasskeyCeremony } from '../../services/identity.server.ts';
+import type { Realm, Session } from '../../services/session-cookies.server.ts';
+import type { AnyoneArgs } from '../auth-guards.server.ts';
+import { destination } from '../complete-sign-in.server.ts';
+import { confirmParameters, confirmUrl, secondFactorUrl, signInPages } from '../second-factor-url.ts';
 
 /** An authenticator app to be set up: its key, and the same as a QR code. */
-export interface AppToSetUp {
-  key: string;
-  url: string;
+export interface AppToSetUp extends AuthenticatorSetUp {
+  /** It replaces an app whose key is at the identity service. */
+  isRenewal: boolean;
   /** `d` of the QR code's path, in a square of `size` units. */
   qr: { path: string; size: number };
 }

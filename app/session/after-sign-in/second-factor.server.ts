@@ -1,9 +1,6 @@
 import { redirect } from '@remix-run/node';
-import { encode } from 'uqr';
 import { z } from 'zod';
 import {
-  addAuthenticatorApp,
-  appCode,
   confirmSession,
   readSecondFactors,
   recoveryCode,
@@ -11,26 +8,26 @@ import {
   verifySecondFactor,
 } from '#contract/company/second-factors.ts';
 import { requiredText } from '#contract/fields.ts';
-import { formActions, onSubmit } from '../components/forms/form-actions.server.ts';
-import { parseForm } from '../components/forms/parse-form.server.ts';
-import { appEnv } from '../env.server.ts';
-import { redirectWithFlash } from '../flash.server.ts';
-import type { Realm, Session } from '../services/session-cookies.server.ts';
-import type { AnyoneArgs } from './auth-guards.server.ts';
-import { destination, rejectionMessage } from './complete-sign-in.server.ts';
-import { safeRedirectTo } from './redirect-to.ts';
+import { formActions, onSubmit } from '../../components/forms/form-actions.server.ts';
+import { parseForm } from '../../components/forms/parse-form.server.ts';
+import { appEnv } from '../../env.server.ts';
+import { redirectWithFlash } from '../../flash.server.ts';
+import type { Realm, Session } from '../../services/session-cookies.server.ts';
+import type { AnyoneArgs } from '../auth-guards.server.ts';
+import { destination, rejectionMessage } from '../complete-sign-in.server.ts';
+import { safeRedirectTo } from '../redirect-to.ts';
+import { confirmParameters, secondFactorView } from '../second-factor-url.ts';
+import { attempt } from '../sign-in-attempts.server.ts';
+import { confirmApp, confirmRenewal, startApp, verifyApp } from './second-factor-app.server.ts';
 import {
-  type AppToSetUp,
   again,
   onward,
   rejected,
-  requireMayAddNow,
   requireSession,
   type SecondFactorAnswer,
   type Submitted,
   send,
   throwFor,
-  withCodes,
 } from './second-factor-forms.server.ts';
 import {
   confirmPasskey,
@@ -38,8 +35,6 @@ import {
   startPasskeyCheckFor,
   verifyPasskey,
 } from './second-factor-passkeys.server.ts';
-import { confirmParameters, secondFactorView } from './second-factor-url.ts';
-import { attempt } from './sign-in-attempts.server.ts';
 
 type Kinds = SecondFactorStatus['kinds'];
 
@@ -52,7 +47,7 @@ export async function secondFactorPage(args: AnyoneArgs, realm: Realm) {
   const session = await requireSession(args, realm);
   const result = await args.api(session).ask(readSecondFactors, {});
   if (!result.ok) return throwFor(args, realm, result.problem);
-  const { state, kinds, isRequired } = result.value;
+  const { state, kinds, isRequired, factors } = result.value;
   const { searchParams } = args.url;
   const redirectTo = safeRedirectTo(searchParams.get('redirectTo'));
   const isDone = state === 'notNeeded' || state === 'verified';
@@ -70,6 +65,8 @@ export async function secondFactorPage(args: AnyoneArgs, realm: Realm) {
     onward: destination(realm, redirectTo ?? null),
     isRequired: isRequired && !isDone,
     kinds,
+    // One whose key is at the identity service is replaced.
+    hasApp: factors.some(({ kind, acceptedUntil }) => kind === 'totp' && acceptedUntil === null),
     redirectTo,
     sandboxCode: appEnv().isSandbox ? await args.identity.sandboxCode(loginId) : undefined,
   };
@@ -92,6 +89,7 @@ async function resumePage(
     onward,
     isRequired: false,
     kinds: [] as Kinds,
+    hasApp: false,
     redirectTo,
     sandboxCode: undefined,
     heldForm,
@@ -108,7 +106,7 @@ async function confirmPage(
   const mode = kinds.length === 0 ? ('password' as const) : ('verify' as const);
   const sandboxCode = appEnv().isSandbox ? await args.identity.sandboxCode(loginId) : undefined;
   const onward = destination(realm, redirectTo ?? null);
-  return { mode, onward, isRequired: false, kinds, redirectTo, sandboxCode };
+  return { mode, onward, isRequired: false, kinds, hasApp: false, redirectTo, sandboxCode };
 }
 
 const passwordForm = z.object({ password: requiredText('Enter your password', { max: 256 }) });
@@ -133,65 +131,13 @@ async function confirmPassword(submitted: Submitted) {
   return result.ok ? onward(submitted) : rejected('password', posted, result.problem);
 }
 
-const codeForm = z.object({ code: appCode });
 const recoveryForm = z.object({ code: recoveryCode });
-const appForm = z.object({
-  code: appCode,
-  key: z.string().regex(/^[A-Z2-7]{16,64}$/),
-  url: z.string().startsWith('otpauth://').max(500),
-});
-async function verifyApp(submitted: Submitted) {
-  const posted = parseForm(submitted.form, codeForm);
-  if (posted.status !== 'success') return again('verify', posted.reply({ hideFields: ['code'] }), 422);
-  const body = { method: 'totp', ...posted.value } as const;
-  const result = await send(submitted, verifySecondFactor, { body });
-  return result.ok ? onward(submitted) : rejected('verify', posted, result.problem);
-}
-
 async function verifyRecovery(submitted: Submitted) {
   const posted = parseForm(submitted.form, recoveryForm);
   if (posted.status !== 'success') return again('recovery', posted.reply({ hideFields: ['code'] }), 422);
   const body = { method: 'recovery', ...posted.value } as const;
   const result = await send(submitted, verifySecondFactor, { body });
   return result.ok ? onward(submitted) : rejected('recovery', posted, result.problem);
-}
-
-function toApp({ key, url }: { key: string; url: string }): AppToSetUp {
-  const { data: modules, size } = encode(url, { border: 2 });
-  const path = modules
-    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
-    .join('');
-  return { key, url, qr: { path, size } };
-}
-
-/** A new key of the identity service, which counts once its first code is confirmed. It replaces one of a set-up that was left. */
-async function startApp(submitted: Submitted) {
-  const { args, session } = submitted;
-  const { kinds } = await requireMayAddNow(submitted);
-  if (kinds.includes('totp')) {
-    const error = { '': ['You already have an authenticator app. Remove it first.'] };
-    return again('enrol', { status: 'error', error }, 409);
-  }
-  const started = await args.identity.startTotp(session);
-  if (started.ok) return again('app', undefined, 200, { app: toApp(started) });
-  const { message, status } = rejectionMessage(
-    started,
-    'The authenticator app could not be set up. Sign out, sign in again and then add it.',
-  );
-  return again('enrol', { status: 'error', error: { '': [message] } }, status);
-}
-
-async function confirmApp(submitted: Submitted) {
-  const posted = parseForm(submitted.form, appForm);
-  if (posted.status !== 'success') {
-    const key = appForm.pick({ key: true, url: true }).safeParse(Object.fromEntries(submitted.form));
-    const reply = posted.reply({ hideFields: ['code'] });
-    return key.success ? again('app', reply, 422, { app: toApp(key.data) }) : again('enrol', undefined, 422);
-  }
-  const { code, ...app } = posted.value;
-  const result = await send(submitted, addAuthenticatorApp, { body: { code } });
-  if (!result.ok) return rejected('app', posted, result.problem, { app: toApp(app) });
-  return withCodes(submitted, result.value.recoveryCodes);
 }
 
 /** The forms of the second-factor page of a realm. */
@@ -210,6 +156,7 @@ export function secondFactorAction(realm: Realm) {
       verifyRecovery: step(verifyRecovery),
       startApp: step(startApp),
       confirmApp: step(confirmApp),
+      confirmRenewal: step(confirmRenewal),
       confirmPassword: step(confirmPassword),
       startPasskey: step(startPasskey),
       confirmPasskey: step(confirmPasskey),

@@ -2,16 +2,16 @@ import { data, redirect, redirectDocument } from '@remix-run/node';
 import { listMemberships, type Membership, switchCompany } from '#contract/company/memberships.ts';
 import type { Problem } from '#contract/errors.ts';
 import { isRecordId } from '#contract/record-id.ts';
-import { oneButton, onSubmit } from '../components/forms/form-actions.server.ts';
-import { textIn } from '../components/forms/parse-form.server.ts';
-import { companiesView } from '../main-api/company-param.ts';
-import type { Session } from '../services/session-cookies.server.ts';
-import type { AnyoneArgs } from './auth-guards.server.ts';
-import { companyIn, withoutCompany } from './companies-url.ts';
-import { destination } from './complete-sign-in.server.ts';
-import { safeRedirectTo, signInUrl } from './redirect-to.ts';
+import { oneButton, onSubmit } from '../../components/forms/form-actions.server.ts';
+import { textIn } from '../../components/forms/parse-form.server.ts';
+import { companiesView } from '../../main-api/company-param.ts';
+import type { Session } from '../../services/session-cookies.server.ts';
+import type { AnyoneArgs } from '../auth-guards.server.ts';
+import { companyIn, withoutCompany } from '../companies-url.ts';
+import { destination } from '../complete-sign-in.server.ts';
+import { safeRedirectTo, signInUrl } from '../redirect-to.ts';
+import { secondFactorUrl } from '../second-factor-url.ts';
 import { throwFor } from './second-factor-forms.server.ts';
-import { secondFactorUrl } from './second-factor-url.ts';
 
 /** True for the URL of the page that selects a company. */
 export const isCompaniesPage = ({ searchParams }: URL): boolean => searchParams.get('view') === companiesView;

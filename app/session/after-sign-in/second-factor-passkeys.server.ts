@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { addPasskey, startPasskeyCheck, verifySecondFactor } from '#contract/company/second-factors.ts';
 import type { Problem } from '#contract/errors.ts';
-import { parseForm } from '../components/forms/parse-form.server.ts';
-import { appEnv } from '../env.server.ts';
-import { rejectionMessage } from './complete-sign-in.server.ts';
+import { parseForm } from '../../components/forms/parse-form.server.ts';
+import { appEnv } from '../../env.server.ts';
+import { rejectionMessage } from '../complete-sign-in.server.ts';
 import {
   again,
   onward,

@@ -3,17 +3,17 @@ import type { Submission, SubmissionResult } from '@conform-to/react';
 import { data } from '@remix-run/node';
 import { z } from 'zod';
 import { requiredText } from '#contract/fields.ts';
-import { oneButton, onSubmit } from '../components/forms/form-actions.server.ts';
-import { parseForm } from '../components/forms/parse-form.server.ts';
-import { redirectWithFlash } from '../flash.server.ts';
-import { formatPasswordPolicy, problemWithPassword } from '../services/password-policy.ts';
-import type { Realm } from '../services/session-cookies.server.ts';
-import type { AnyoneArgs } from './auth-guards.server.ts';
-import { rejectionMessage } from './complete-sign-in.server.ts';
-import { setPasswordAndEndSessions } from './new-password.server.ts';
+import { oneButton, onSubmit } from '../../components/forms/form-actions.server.ts';
+import { parseForm } from '../../components/forms/parse-form.server.ts';
+import { redirectWithFlash } from '../../flash.server.ts';
+import { formatPasswordPolicy, problemWithPassword } from '../../services/password-policy.ts';
+import type { Realm } from '../../services/session-cookies.server.ts';
+import type { AnyoneArgs } from '../auth-guards.server.ts';
+import { rejectionMessage } from '../complete-sign-in.server.ts';
+import { setPasswordAndEndSessions } from '../new-password.server.ts';
+import { accountPages, changePasswordView } from '../second-factor-url.ts';
+import { attempt } from '../sign-in-attempts.server.ts';
 import { requireMayAdd, requireSession } from './second-factor-forms.server.ts';
-import { accountPages, changePasswordView } from './second-factor-url.ts';
-import { attempt } from './sign-in-attempts.server.ts';
 
 /** True for the URL of the page that changes a password. */
 export const isChangePasswordPage = ({ searchParams }: URL): boolean =>
