@@ -88,7 +88,7 @@ export async function insertAuthenticatorApp(
 
 /**
  * Stores the authenticator app of the sandbox's demo admin, whose codes anyone may enter, again and again.
- * @param app `isNew`: false to replace one whose key is at the identity service, and otherwise do nothing
+ * @param app `isNew`: false to replace one whose key is at the identity service, or seal the public key again, and otherwise do nothing
  * @throws an error of the database unless it is a sandbox's
  */
 export async function setPublicAuthenticatorApp(

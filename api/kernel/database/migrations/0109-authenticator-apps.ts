@@ -113,7 +113,7 @@ BEGIN
 END
 $$;
 
--- The demo admin's app, in sandboxes alone: a new one, or in place of one whose key is at the identity service.
+-- The demo admin's app, in sandboxes alone: a new one, in place of one whose key is at the identity service, or sealed by today's keys.
 CREATE FUNCTION set_public_authenticator_app(new_id uuid, person text, is_new boolean, new_label text, master_key text,
   new_key text, at timestamptz) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, assay, pg_temp AS $$
@@ -123,7 +123,7 @@ BEGIN
   END IF;
   UPDATE second_factors SET master_key_id = master_key, sealed_key = new_key, last_step = 0, has_public_key = true,
          accepted_until = NULL
-   WHERE subject = person AND accepted_until IS NOT NULL;
+   WHERE subject = person AND (accepted_until IS NOT NULL OR has_public_key);
   IF is_new THEN
     INSERT INTO second_factors (id, subject, kind, label, master_key_id, sealed_key, last_step, has_public_key,
       created_at, last_used_at)
