@@ -323,6 +323,22 @@ describe('what is emailed to an address', () => {
   );
 });
 
+it.each([
+  ['/login', { intent: 'password', password: 'a wrong password' }],
+  ['/login', { intent: 'sendCode' }],
+  ['/login', { intent: 'sendReset' }],
+  ['/admin/login', { intent: 'password', password: 'a wrong password' }],
+  ['/signup', { intent: 'details', name: 'Moana Sample', companyName: 'Rimu Sample Limited' }],
+])('an address of 10,000 characters is refused at its field: %s, %o', async (page, form) => {
+  const posts = async () => (await app.identityCalls()).filter((call) => call.startsWith('POST '));
+  const before = await posts();
+  const loginId = `${'a'.repeat(10_000)}@example.test`;
+  const response = await app.browser().post(page, { ...form, loginId });
+  expect([400, 422]).toContain(response.status);
+  expect(await response.text()).toMatch(/id="[^"]*loginId-error"/);
+  expect(await posts()).toEqual(before);
+});
+
 it('failures are logged with hashes of address and login id, never in clear', async () => {
   const noted: { details: object; message: string }[] = [];
   const { note } = app.services;
