@@ -260,7 +260,7 @@ export async function killEmbeddedRuns({
   try {
     const prepared = await within((database) => prepareRun(database, clients));
     const killedAt: number[] = [];
-    const until = Date.now() + giveUpAfterMs;
+    let until = Date.now() + giveUpAfterMs;
     let early = 0;
     let place: RunPlace = { status: 'none', screened: 0 };
     while (place.status !== 'done') {
@@ -271,7 +271,11 @@ export async function killEmbeddedRuns({
       await pause(isKill ? randomInt(50, 250) + early * 200 : 3000);
       if (isKill) await jobs.kill();
       else await jobs.stop();
+      const former = place;
       place = await within(getRunPlace);
+      // A slow machine needs more starts: what counts is that each gets further.
+      if (place.status !== former.status || place.screened > former.screened)
+        until = Date.now() + giveUpAfterMs;
       if (isKill && place.status === 'running') killedAt.push(place.screened);
       if (place.status === 'none') early += 1;
     }
