@@ -129,23 +129,29 @@ export async function readStatus(
   };
 }
 
-/** After a factor was added: lets the session in, and returns the first recovery codes. */
-async function completeAdding(
+/** After a factor was added: lets the session in. */
+async function recordAdded(
   deps: SecondFactorDeps,
   caller: PersonCaller,
   { kind, label, credentialId }: Pick<SecondFactorRow, 'kind' | 'label'> & { credentialId: string | null },
-): Promise<{ recoveryCodes: string[] | null }> {
+): Promise<void> {
   const { subject, session } = caller;
-  const left = caller.secondFactor.isEnrolled ? await countRecoveryCodes(deps.db, subject) : 0;
-  const codes = left === 0 ? newRecoveryCodes() : null;
-  if (codes !== null) {
-    const hashes = codes.map((code) => hashRecoveryCode(subject, code));
-    await replaceRecoveryCodes(deps.db, subject, hashes);
-  }
   const at = deps.now().toISOString();
   await recordSecondFactor(deps.db, { subject, sessionId: session.id, kind, credentialId, at });
   await recordChange(deps, caller, 'secondFactorAdded', { kind, label });
-  return { recoveryCodes: codes };
+}
+
+/** New recovery codes for who had no second factor, or has used up their codes; null where the earlier ones stay. */
+async function ensureRecoveryCodes(
+  { db }: SecondFactorDeps,
+  { subject, secondFactor }: PersonCaller,
+): Promise<{ recoveryCodes: string[] | null }> {
+  const left = secondFactor.isEnrolled ? await countRecoveryCodes(db, subject) : 0;
+  if (left > 0) return { recoveryCodes: null };
+  const recoveryCodes = newRecoveryCodes();
+  const hashes = recoveryCodes.map((code) => hashRecoveryCode(subject, code));
+  await replaceRecoveryCodes(db, subject, hashes);
+  return { recoveryCodes };
 }
 
 /** The person's authenticator app as stored, if they have one. */
@@ -178,21 +184,23 @@ async function addApp(
   caller: PersonCaller,
   setUp: z.output<typeof addAuthenticatorApp.body>,
   { isRenewal }: { isRenewal: boolean },
-): Promise<{ recoveryCodes: string[] | null }> {
-  await countAttempt(deps, caller);
+): Promise<void> {
   const former = await findApp(deps, caller);
   const label = await confirmSetUp(deps, caller, setUp, { isRenewal });
-  const added = await completeAdding(deps, caller, { kind: 'totp', label, credentialId: null });
+  await recordAdded(deps, caller, { kind: 'totp', label, credentialId: null });
   if (former !== undefined) await removeFormerKey(deps, caller);
-  return added;
 }
 
 /** POST /second-factors/totp. @throws `request.invalid` for a wrong code, a set-up that was replaced, and a second app */
-export const addAppFor = (
+export async function addAppFor(
   deps: SecondFactorDeps,
   caller: PersonCaller,
   setUp: z.output<typeof addAuthenticatorApp.body>,
-): Promise<{ recoveryCodes: string[] | null }> => addApp(deps, caller, setUp, { isRenewal: false });
+): Promise<{ recoveryCodes: string[] | null }> {
+  await countAttempt(deps, caller);
+  await addApp(deps, caller, setUp, { isRenewal: false });
+  return ensureRecoveryCodes(deps, caller);
+}
 
 /** POST /second-factors/passkeys. @throws `request.invalid` for a registration that the service rejects */
 export async function addPasskeyFor(
@@ -209,7 +217,8 @@ export async function addPasskeyFor(
     credentialId !== null &&
     (await insertPasskey(deps.db, { id: uuidv7(), subject, label, credentialId, at }));
   if (!isAdded) throw invalid('This passkey was added already.', 'response');
-  return completeAdding(deps, caller, { kind: 'passkey', label, credentialId });
+  await recordAdded(deps, caller, { kind: 'passkey', label, credentialId });
+  return ensureRecoveryCodes(deps, caller);
 }
 
 /** POST /second-factors/passkeys/check. @throws `record.notFound` for a person without a passkey */
@@ -248,8 +257,8 @@ export async function verify(
 }
 
 /**
- * Checks a code of an app whose key is at the identity service. A right one starts the set-up of a new key and lets nobody in: who knows the
- * password alone can have replaced such a key.
+ * Checks a code of an app whose key is at the identity service. A right one starts the set-up of a new key, and does not verify the session:
+ * anyone who knows the password can have replaced the former key.
  */
 async function startRenewal(
   deps: SecondFactorDeps,
@@ -280,12 +289,12 @@ async function verifyProof(
   const { db } = deps;
   const { subject, session } = caller;
   if (!caller.secondFactor.isEnrolled) throw apiError('record.notFound');
+  await countAttempt(deps, caller);
   const at = deps.now().toISOString();
   const used = { subject, sessionId: session.id, at };
   if (proof.method === 'newTotp') {
     await addApp(deps, caller, proof, { isRenewal: true });
   } else if (proof.method === 'totp') {
-    await countAttempt(deps, caller);
     const app = await findApp(deps, caller);
     if (app === undefined) throw apiError('record.notFound');
     if (app.accepted_until !== null)
@@ -293,10 +302,8 @@ async function verifyProof(
     await checkCode(deps, caller, proof.code);
     await recordSecondFactor(db, { ...used, kind: 'totp', credentialId: null });
   } else if (proof.method === 'passkey') {
-    await countAttempt(deps, caller);
     await verifyPasskey(deps, caller, proof, at);
   } else {
-    await countAttempt(deps, caller);
     const hash = hashRecoveryCode(subject, proof.code);
     const isRight = await consumeRecoveryCode(db, { subject, hash, at });
     if (!isRight) throw invalid('This recovery code is incorrect or was used.', 'code');

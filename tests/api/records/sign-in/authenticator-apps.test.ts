@@ -187,6 +187,19 @@ describe.each(testEngines)('authenticator apps on %s', (engine) => {
     expect(await me(await newSession(other))).toBe(200);
   });
 
+  it('that are set up again leave the recovery codes as they are, used up ones too', async () => {
+    const { person } = await formerUser({ daysLeft: 30 });
+    await test.database.asSuperuser('UPDATE assay.recovery_codes SET used_at = now() WHERE subject = $1', [
+      person.subject,
+    ]);
+    const as = await newSession(person);
+    const { setUp } = (await verify(as, test.identityService.totpCode(person))).response;
+    const code = appCode(test, setUp?.key ?? '');
+    const renewed = await renew(as, setUp?.setUpId ?? '', code);
+    // New ones would be shown to no one.
+    expect(renewed.response).toMatchObject({ verified: true, recoveryCodesLeft: 0 });
+  });
+
   it('do not need the identity service', async () => {
     const person = await newPerson();
     const { key } = await setUpApp(test, person);
