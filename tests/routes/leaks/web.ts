@@ -8,19 +8,11 @@ import { withSecurityHeaders } from '#app/document/security-headers.server.ts';
 import { createPagesBySection } from '#app/route-index.server.ts';
 import type { Realm } from '#app/services/session-cookies.server.ts';
 import { openTestApi, type TestApi, type TestPerson, testWebSecret } from '#tests/support/api/api.ts';
+import { buildRoutes } from '#tests/support/app/build-routes.ts';
 import { testEngine } from '#tests/support/database/database.ts';
 import remixConfig from '../../../remix.config.js';
 import { getClientIp } from '../../../server/client-address.ts';
 import { passOnToApi, reportReadiness } from '../../../server/pass-on.ts';
-
-interface RouteEntry {
-  id?: string;
-  path?: string;
-  file: string;
-  children?: RouteEntry[];
-}
-
-type Route = ServerBuild['routes'][string];
 
 /** A URL pattern of `app/routes.ts`, with its module. */
 interface AppRoute {
@@ -58,50 +50,12 @@ export interface LeakTestWeb {
   close(): Promise<void>;
 }
 
-const appFolder = new URL('../../../app/', import.meta.url);
-
-/** The routes of `app/routes.ts` as Remix's build would list them. */
-async function buildRoutes(): Promise<{ build: ServerBuild; routes: AppRoute[] }> {
-  const routes: ServerBuild['routes'] = {};
-  const manifest: ServerBuild['assets']['routes'] = {};
-  const paths: AppRoute[] = [];
-  const add = async (id: string, file: string, path: string | undefined, parentId: string | undefined) => {
-    // Not by a glob: its list would be cached with this file, without the routes added since.
-    const module: Route['module'] = await import(/* @vite-ignore */ new URL(file, appFolder).pathname);
-    const has = (name: string) => name in module;
-    routes[id] = { id, parentId, path, module };
-    manifest[id] = {
-      id,
-      parentId,
-      path,
-      module: `/${file}`,
-      hasAction: has('action'),
-      hasLoader: has('loader'),
-      hasClientAction: false,
-      hasClientLoader: false,
-      hasErrorBoundary: has('ErrorBoundary'),
-    };
-    if (path !== undefined && parentId !== undefined)
-      paths.push({ path: `/${path.replace(/^\//, '')}`, hasAction: has('action') });
-  };
-  const walk = async (entries: readonly RouteEntry[], parentId: string): Promise<void> => {
-    for (const entry of entries) {
-      const id = entry.id ?? entry.file.replace(/\.tsx?$/, '');
-      await add(id, entry.file, entry.path, parentId);
-      await walk(entry.children ?? [], id);
-    }
-  };
-  await add('root', 'root.tsx', '', undefined);
-  const { default: config } = await import('#app/routes.ts');
-  await walk(config, 'root');
+/** The app as built, and its routes with a URL. */
+async function buildApp(): Promise<{ build: ServerBuild; routes: AppRoute[] }> {
+  const { routes, assets } = await buildRoutes();
   const build: ServerBuild = {
     routes,
-    assets: {
-      entry: { imports: [], module: '/entry.client.js' },
-      routes: manifest,
-      url: '/manifest.js',
-      version: 'test',
-    },
+    assets,
     mode: 'production',
     entry: { module: await import('#app/entry.server.tsx') },
     publicPath: '/',
@@ -109,6 +63,11 @@ async function buildRoutes(): Promise<{ build: ServerBuild; routes: AppRoute[] }
     future: { ...remixConfig.future, unstable_optimizeDeps: false } as ServerBuild['future'],
     isSpaMode: false,
   };
+  const paths = Object.values(routes).flatMap(({ path, parentId, module }) =>
+    path === undefined || parentId === undefined
+      ? []
+      : { path: `/${path.replace(/^\//, '')}`, hasAction: 'action' in module },
+  );
   return { build, routes: paths };
 }
 
@@ -161,7 +120,7 @@ export async function openLeakTestWeb(): Promise<LeakTestWeb> {
     LOG_LEVEL: 'silent',
   });
   const { services } = await import('#app/services/services.server.ts');
-  const { build, routes } = await buildRoutes();
+  const { build, routes } = await buildApp();
   const pages = createPagesBySection(build, 'production');
   const env = { trustedProxies: 1, webSecret: testWebSecret };
   const web = new Hono<{ Bindings: HttpBindings }>();

@@ -33,6 +33,7 @@ import { openTestFiles } from '#tests/support/files/document-files.ts';
 import { mockServiceControls } from '#tests/support/services/mock-service.ts';
 import { testSigningKeys } from '#tests/support/signing-keys.ts';
 import remixConfig from '../../../remix.config.js';
+import { buildRoutes } from './build-routes.ts';
 
 export { demoPassword };
 
@@ -84,58 +85,6 @@ const managementKey = 'management-key-of-the-tests';
 const projectId = 'P2AssayRoutes000000000000000';
 const webSecret = 'web-secret-of-the-route-tests-32-chars';
 const links = createRequestLinks({ secret: webSecret, appUrl: 'http://localhost:3000' });
-
-interface RouteEntry {
-  id?: string;
-  path?: string;
-  file: string;
-  children?: RouteEntry[];
-}
-
-type Route = ServerBuild['routes'][string];
-
-const appFolder = new URL('../../../app/', import.meta.url);
-
-/** The routes of `app/routes.ts` as Remix's build would list them. */
-async function buildRoutes(): Promise<Pick<ServerBuild, 'routes' | 'assets'>> {
-  const routes: ServerBuild['routes'] = {};
-  const manifest: ServerBuild['assets']['routes'] = {};
-  const add = async (id: string, file: string, path: string | undefined, parentId: string | undefined) => {
-    // Not by a glob: its list would be cached with this file, without the routes added since.
-    const module: Route['module'] = await import(/* @vite-ignore */ new URL(file, appFolder).pathname);
-    routes[id] = { id, parentId, path, module };
-    manifest[id] = {
-      id,
-      parentId,
-      path,
-      module: `/${file}`,
-      hasAction: 'action' in module,
-      hasLoader: 'loader' in module,
-      hasClientAction: false,
-      hasClientLoader: false,
-      hasErrorBoundary: 'ErrorBoundary' in module,
-    };
-  };
-  const walk = async (entries: RouteEntry[], parentId: string): Promise<void> => {
-    for (const entry of entries) {
-      const id = entry.id ?? entry.file.replace(/\.tsx?$/, '');
-      await add(id, entry.file, entry.path, parentId);
-      await walk(entry.children ?? [], id);
-    }
-  };
-  await add('root', 'root.tsx', '', undefined);
-  const { default: config } = await import('#app/routes.ts');
-  await walk(await config, 'root');
-  return {
-    routes,
-    assets: {
-      entry: { imports: [], module: '/entry.client.js' },
-      routes: manifest,
-      url: '/manifest.js',
-      version: 'test',
-    },
-  };
-}
 
 const sealingKey = {
   idHmacKey: 'id-hmac-key-of-the-route-tests-32-characters',
