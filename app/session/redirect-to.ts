@@ -20,3 +20,13 @@ export function signInUrl(page: '/login' | '/admin/login', wanted: string, usual
   const target = safeRedirectTo(wanted);
   return target === undefined || target === usual ? page : `${page}?redirectTo=${encodeURIComponent(target)}`;
 }
+
+/** Adds the page to go on to, as a form has it, to the data that its page is shown with again. A redirect is returned as it is. */
+export function withRedirectTo<Result>(result: Result, form: FormData): Result {
+  const redirectTo = safeRedirectTo(form.get('redirectTo'));
+  if (redirectTo !== undefined && hasData(result)) result.data.redirectTo = redirectTo;
+  return result;
+}
+
+const hasData = (result: unknown): result is { data: { redirectTo?: string } } =>
+  typeof result === 'object' && result !== null && 'data' in result;

@@ -22,7 +22,7 @@ import {
   wordsForCode,
 } from './complete-sign-in.server.ts';
 import { setPasswordAndEndSessions } from './new-password.server.ts';
-import { safeRedirectTo } from './redirect-to.ts';
+import { safeRedirectTo, withRedirectTo } from './redirect-to.ts';
 import { attempt, countAttempt, requestCounted } from './sign-in-attempts.server.ts';
 import type { SignInStep } from './sign-in-steps.ts';
 
@@ -223,12 +223,8 @@ export function signInAction(
   { sso = noSso }: { sso?: (args: AnyoneArgs, form: FormData) => Promise<Answer> } = {},
 ) {
   const attempts =
-    (attempt: (attempt: Attempt) => Promise<Answer>) => async (args: AnyoneArgs, form: FormData) => {
-      const response = await attempt({ args, form, realm });
-      const redirectTo = safeRedirectTo(form.get('redirectTo'));
-      if ('data' in response && redirectTo !== undefined) response.data.redirectTo = redirectTo;
-      return response;
-    };
+    (attempt: (attempt: Attempt) => Promise<Answer>) => async (args: AnyoneArgs, form: FormData) =>
+      withRedirectTo(await attempt({ args, form, realm }), form);
   return onSubmit(
     formActions({
       password: attempts(signInWithPassword),

@@ -15,7 +15,7 @@ import { redirectWithFlash } from '../../flash.server.ts';
 import type { Realm, Session } from '../../services/session-cookies.server.ts';
 import type { AnyoneArgs } from '../auth-guards.server.ts';
 import { destination, rejectionMessage } from '../complete-sign-in.server.ts';
-import { safeRedirectTo } from '../redirect-to.ts';
+import { safeRedirectTo, withRedirectTo } from '../redirect-to.ts';
 import { confirmParameters, secondFactorView } from '../second-factor-url.ts';
 import { attempt } from '../sign-in-attempts.server.ts';
 import { confirmApp, confirmRenewal, startApp, verifyApp } from './second-factor-app.server.ts';
@@ -24,7 +24,6 @@ import {
   onward,
   rejected,
   requireSession,
-  type SecondFactorAnswer,
   type Submitted,
   send,
   throwFor,
@@ -144,12 +143,8 @@ async function verifyRecovery(submitted: Submitted) {
 export function secondFactorAction(realm: Realm) {
   const step =
     <Result>(work: (submitted: Submitted) => Promise<Result>) =>
-    async (args: AnyoneArgs, form: FormData) => {
-      const result = await work({ args, realm, form, session: await requireSession(args, realm) });
-      const redirectTo = safeRedirectTo(form.get('redirectTo'));
-      if (hasAnswer(result) && redirectTo !== undefined) result.data.redirectTo = redirectTo;
-      return result;
-    };
+    async (args: AnyoneArgs, form: FormData) =>
+      withRedirectTo(await work({ args, realm, form, session: await requireSession(args, realm) }), form);
   return onSubmit(
     formActions({
       verifyApp: step(verifyApp),
@@ -164,8 +159,4 @@ export function secondFactorAction(realm: Realm) {
       verifyPasskey: step(verifyPasskey),
     }),
   );
-}
-
-function hasAnswer(result: unknown): result is { data: SecondFactorAnswer } {
-  return typeof result === 'object' && result !== null && 'data' in result;
 }
