@@ -4,7 +4,6 @@ import type { SealingKey } from '../checks/individual-verifications/record/encry
 import { resealCompany } from '../checks/individual-verifications/reseal.ts';
 import type { Database } from '../kernel/database/pool.ts';
 import { destroyCompanyKeys } from '../kernel/keys/destroy-company-keys.ts';
-import type { KeyUse } from '../kernel/keys/key-ring.ts';
 import { listCompanies } from '../records/company-settings/list-companies.ts';
 import { encryptClearFiles } from '../records/documents/encrypt-clear-files.ts';
 import { encryptedStorage } from '../records/documents/encrypted-storage.ts';
@@ -26,26 +25,26 @@ type Say = (text: string) => void;
 const keysPerBatch = 100;
 
 /**
- * Brings everything under the newest master keys: rewraps the companies' data keys and those of authenticator apps, and encrypts what former versions left in clear text or
- * under `ID_HMAC_KEY`. Each batch is one transaction, so it can be stopped at any time, run again, and run beside the server.
+ * Brings everything under the newest master keys: rewraps the companies' data keys and those of authenticator apps, and encrypts what
+ * former versions left in clear text or under `ID_HMAC_KEY`. Each batch is one transaction, so it can be stopped at any time, run again, and run beside the server.
  */
 export async function rotateKeys(deps: KeyCommandDeps, say: Say): Promise<string> {
   const { database, sealingKey } = deps;
   const { db } = database;
   const { companyKeys } = sealingKey;
   let rewrapped = 0;
-  for (const use of ['files', 'fields'] satisfies KeyUse[]) {
+  const rewraps = [
+    () => companyKeys.rewrap(db, 'files', keysPerBatch),
+    () => companyKeys.rewrap(db, 'fields', keysPerBatch),
+    () => rewrapAuthenticators(db, companyKeys, keysPerBatch),
+  ];
+  for (const rewrapBatch of rewraps) {
     for (;;) {
-      const count = await companyKeys.rewrap(db, use, keysPerBatch);
+      const count = await rewrapBatch();
       rewrapped += count;
       if (count > 0) say(`${formatNumber(rewrapped)} keys rewrapped`);
       if (count < keysPerBatch) break;
     }
-  }
-  for (;;) {
-    const count = await rewrapAuthenticators(db, companyKeys, keysPerBatch);
-    rewrapped += count;
-    if (count < keysPerBatch) break;
   }
   let resealed = 0;
   for (const { id } of await listCompanies(db)) {

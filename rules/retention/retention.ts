@@ -191,7 +191,8 @@ const soleConfirmationHours = 24;
 
 /**
  * From when one person may confirm a destruction again. ISO instants. `othersUntil`: until when someone else could confirm; null if no
- * one could since the confirmation. The hours count from the later of both, so that taking the right from the other person does not make one the only one.
+ * one could since the confirmation. The hours count from the later of both, so that no one
+ * becomes the only one by taking the right from the other.
  */
 export function soleConfirmationFrom(confirmedAt: string, othersUntil: string | null): string {
   const from = Math.max(Date.parse(confirmedAt), othersUntil === null ? 0 : Date.parse(othersUntil));

@@ -17,7 +17,7 @@ type Family = {
   amr: string[];
   /** The tenant whose identity provider authenticated its user; missing without one. */
   tenantId?: string | undefined;
-  /** As given when the sign-in started: in all tokens of the family, under `nsec`, as custom claims. */
+  /** Custom claims of the start of the sign-in, which all tokens of the family have under `nsec`. */
   customClaims?: CustomClaims | undefined;
   usedToken: string | null;
   successors: string[];

@@ -142,7 +142,7 @@ function SignIn({
   );
 }
 
-/** For whom there is no account. */
+/** Where the person has no account. */
 function SignUpOffer() {
   return (
     <>
