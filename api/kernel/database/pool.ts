@@ -45,8 +45,6 @@ export interface DatabaseOptions {
   pooler?: 'transaction' | undefined;
   /** Folder of the embedded database (`<dataDir>/postgres`); without it the database is in memory only. */
   dataDir?: string;
-  /** A dump (`PGlite.dumpDataDir`) to start an in-memory database from. */
-  pgliteDump?: Blob;
   /** Called when the embedded engine faults and is unusable. */
   onEngineStopped?: () => void;
   /** Maximum connections to a server; default 10. The embedded database has one. */
@@ -186,20 +184,19 @@ async function initialise(folder: string): Promise<void> {
 }
 
 async function openEmbedded(settings: DatabaseOptions): Promise<Database> {
-  const { dataDir, pgliteDump, onEngineStopped = () => {} } = settings;
+  const { dataDir, onEngineStopped } = settings;
   const folder = dataDir === undefined ? undefined : databaseFolderIn(dataDir);
   if (folder) await restoreClusterTemplate(folder, initialise);
-  return openEmbeddedFolder(folder, { pgliteDump, onEngineStopped });
+  return openEmbeddedFolder(folder, onEngineStopped);
 }
 
 /** Opens or creates the embedded database in this folder; without one in memory. */
 export async function openEmbeddedFolder(
   folder: string | undefined,
-  { pgliteDump, onEngineStopped = () => {} }: Pick<DatabaseOptions, 'pgliteDump' | 'onEngineStopped'> = {},
+  onEngineStopped: DatabaseOptions['onEngineStopped'] = () => {},
 ): Promise<Database> {
   const pglite = await PGlite.create({
     dataDir: folder,
-    loadDataDir: pgliteDump,
     extensions: { pg_trgm, btree_gin },
     startParams: [...PGlite.defaultStartParams, ...logLimits],
   }).catch((error: unknown) => {

@@ -12,6 +12,7 @@ import { installConsequences } from '#api/kernel/command/work.ts';
 import type { DatabaseClient } from '#api/kernel/database/database-pool.ts';
 import { migrateDatabase } from '#api/kernel/database/migrate.ts';
 import { migrationsChecksum } from '#api/kernel/database/migrations-checksum.ts';
+import { guardEngine } from '#api/kernel/database/pglite-engine-guard.ts';
 import { type Database, openDatabase, openEmbeddedOver } from '#api/kernel/database/pool.ts';
 import { isProcessRunning } from '#api/kernel/is-process-running.ts';
 import { checkoutHash, databasePrefix, testCache } from '#tests/support/checkout.ts';
@@ -37,6 +38,12 @@ export const testEngines: readonly TestEngine[] = chosenEngine
   : serverUrl
     ? ['pglite', 'postgres']
     : ['pglite'];
+
+/**
+ * Whether this is the embedded engine beside a server on which the same run tests everything. What a walk says of an endpoint depends little
+ * on the engine: here it goes to a fixed part of them.
+ */
+export const isSecondEngine = chosenEngine === 'pglite' && serverUrl !== undefined;
 
 /** For tests independent of the engine. */
 export const testEngine: TestEngine = chosenEngine ?? 'pglite';
@@ -80,24 +87,50 @@ async function removeOtherDumps(): Promise<void> {
   }
 }
 
-async function embeddedDump(): Promise<Blob> {
+/** Every file of a worker starts its database from the same bytes. A `Blob` would hand out a new copy, in pieces, each time. */
+class Dump extends Blob {
+  readonly #bytes: ArrayBuffer;
+
+  constructor(bytes: ArrayBuffer) {
+    super();
+    this.#bytes = bytes;
+  }
+
+  override async arrayBuffer(): Promise<ArrayBuffer> {
+    return this.#bytes;
+  }
+}
+
+let dump: Dump | undefined;
+
+async function embeddedDump(): Promise<Dump> {
   if (!existsSync(dumpFile)) {
     await mkdir(testCache, { recursive: true });
     const pglite = await PGlite.create({ extensions: { pg_trgm, btree_gin } });
     const database = await openEmbeddedOver(pglite);
     await migrateDatabase(database);
-    const dump = await pglite.dumpDataDir('none');
+    const made = await pglite.dumpDataDir('none');
     await database.close();
     await removeOtherDumps();
     const unfinished = `${dumpFile}.${process.pid}-${randomBytes(4).toString('hex')}`;
-    await writeFile(unfinished, new Uint8Array(await dump.arrayBuffer()));
+    await writeFile(unfinished, new Uint8Array(await made.arrayBuffer()));
     await rename(unfinished, dumpFile);
   }
-  return new Blob([await readFile(dumpFile)]);
+  dump ??= new Dump(Uint8Array.from(await readFile(dumpFile)).buffer);
+  return dump;
 }
 
+/** Nothing survives a database in memory, so its log need not restore torn pages, and a small cache is laid out in half the time. */
+const inMemory = ['-c', 'full_page_writes=off', '-c', 'wal_init_zero=off', '-c', 'shared_buffers=16MB'];
+
 async function openEmbeddedTest(): Promise<TestDatabase> {
-  const database = await openDatabase({ pgliteDump: await embeddedDump() });
+  const pglite = await PGlite.create({
+    loadDataDir: await embeddedDump(),
+    extensions: { pg_trgm, btree_gin },
+    startParams: [...PGlite.defaultStartParams, ...inMemory],
+  });
+  guardEngine(pglite, () => undefined);
+  const database = await openEmbeddedOver(pglite);
   return {
     ...database,
     databaseUrl: null,
