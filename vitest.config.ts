@@ -49,7 +49,7 @@ const projects: readonly Project[] = [
     setupFiles: [setup, 'tests/support/app/fresh-modules.ts'],
     env: mainEngine,
   },
-  { name: 'server', testTimeout: 300_000 },
+  { name: 'server', testTimeout: 900_000 },
   { name: 'soak', testTimeout: 3_600_000 },
   // Lists and names as they are published, which the project does not keep. Files of one worker share lists and indexes.
   ...(process.env.ASSAY_DATA_DIR ? [{ name: 'real-lists', testTimeout: 300_000, isolate: false }] : []),
