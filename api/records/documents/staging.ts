@@ -1,10 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { finished } from 'node:stream/promises';
+import type { Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 
 /** A received file on the local disk; only a chunk is ever in memory. */
 export interface StagedFile {
@@ -29,27 +28,34 @@ export async function stageFile(folder: string, source: Readable, limitBytes: nu
   const hash = createHash('sha256');
   let size = 0;
   let isTooLarge = false;
-  try {
-    for await (const chunk of source as AsyncIterable<Buffer>) {
+  async function* upToLimit(chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
       if (isTooLarge || size + chunk.length > limitBytes) {
         isTooLarge = true;
         continue;
       }
       size += chunk.length;
       hash.update(chunk);
-      if (!target.write(chunk)) await once(target, 'drain');
+      yield chunk;
     }
-    target.end();
-    await finished(target);
+  }
+  try {
+    await pipeline(source, upToLimit, target);
   } catch (error) {
-    // A file still being opened would be created after its removal.
-    const closed = target.closed ? undefined : once(target, 'close');
-    target.destroy();
-    await closed;
+    await isClosed(target);
     await rm(path, { force: true });
     throw error;
   }
   return { path, size, sha256: hash.digest('hex'), isTooLarge };
+}
+
+/**
+ * Waits until a stream that is being destroyed has let go of its file: one that is still being opened would be created after its removal. A
+ * write under way then fails, which is no news.
+ */
+async function isClosed(target: Writable): Promise<void> {
+  target.on('error', () => undefined);
+  if (!target.closed) await new Promise((done) => target.once('close', done));
 }
 
 /** SHA-256 in hex of a file as it is now. */
