@@ -517,14 +517,10 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
   'lawChanges.list': nothing,
   'lawChanges.read': aLawChange,
   'lawChanges.export': aLawChange,
-  'lawChanges.signOff': async (setting) => {
-    // The compliance officer signs.
-    await setting.test.database.asSuperuser(
-      `UPDATE assay.members SET designations = ARRAY['complianceOfficer'] WHERE id = $1`,
-      [setting.person.id],
-    );
-    return { ...(await aLawChange(setting)), body: { version: 1, note: 'Every client is reviewed.' } };
-  },
+  'lawChanges.signOff': async (setting) => ({
+    ...(await aLawChange(setting)),
+    body: { version: 1, note: 'Every client is reviewed.' },
+  }),
   'auditLog.list': async () => ({ query: { kind: 'client', from: '2026-01-01', action: 'updated' } }),
   'auditLog.export': async () => ({ query: { who: 'system' } }),
   'auditLog.keys': async () => ({}),
