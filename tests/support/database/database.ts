@@ -39,12 +39,6 @@ export const testEngines: readonly TestEngine[] = chosenEngine
     ? ['pglite', 'postgres']
     : ['pglite'];
 
-/**
- * Whether this is the embedded engine beside a server on which the same run tests everything. What a walk says of an endpoint depends little
- * on the engine: here it goes to a fixed part of them.
- */
-export const isSecondEngine = chosenEngine === 'pglite' && serverUrl !== undefined;
-
 /** For tests independent of the engine. */
 export const testEngine: TestEngine = chosenEngine ?? 'pglite';
 

@@ -1,9 +1,7 @@
 import { describe } from 'vitest';
 import { testHostileRequests } from '#tests/support/api/hostile-requests.ts';
-import { isSecondEngine, testEngines } from '#tests/support/database/database.ts';
-
-const runs = isSecondEngine ? { fitting: 2, changed: 4 } : { fitting: 6, changed: 14 };
+import { testEngines } from '#tests/support/database/database.ts';
 
 describe.each(testEngines)('hostile requests on %s', (engine) => {
-  testHostileRequests(engine, { ...runs, withinMs: 10_000 });
+  testHostileRequests(engine, { fitting: 6, changed: 14, withinMs: 10_000 });
 });
