@@ -42,7 +42,7 @@ export async function stageFile(folder: string, source: Readable, limitBytes: nu
   try {
     await pipeline(source, upToLimit, target);
   } catch (error) {
-    await isClosed(target);
+    await untilClosed(target);
     await rm(path, { force: true });
     throw error;
   }
@@ -50,10 +50,10 @@ export async function stageFile(folder: string, source: Readable, limitBytes: nu
 }
 
 /**
- * Waits until a stream that is being destroyed has let go of its file: one that is still being opened would be created after its removal. A
- * write under way then fails, which is no news.
+ * Waits until a stream that is being destroyed has let go of its file, which a failed `pipeline` does not: a file that is still being opened
+ * would be created after its removal. A write under way then fails, which is no news.
  */
-async function isClosed(target: Writable): Promise<void> {
+export async function untilClosed(target: Writable): Promise<void> {
   target.on('error', () => undefined);
   if (!target.closed) await new Promise((done) => target.once('close', done));
 }

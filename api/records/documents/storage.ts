@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
+import { untilClosed } from './staging.ts';
 
 /** Storage of documents. */
 export type FileStorageEnv =
@@ -101,10 +102,12 @@ async function writeLocally(folder: string, key: string, content: Readable): Pro
   const path = join(folder, key);
   const draft = `${path}.${randomUUID()}${unfinished}`;
   await mkdir(dirname(path), { recursive: true });
+  const target = createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true });
   try {
-    await pipeline(content, createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true }));
+    await pipeline(content, target);
     await rename(draft, path);
   } catch (error) {
+    await untilClosed(target);
     await rm(draft, { force: true });
     throw error;
   }
