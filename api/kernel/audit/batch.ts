@@ -1,8 +1,8 @@
 import { createHash, sign, verify } from 'node:crypto';
+import { batchHeader, firstPrevHash, partLeaf } from '#rules/audit/audit-proofs.mjs';
 import { leafHash, type Sha256 } from '#rules/audit/merkle-tree.ts';
 import { canonicalJson } from '#rules/canonical-json.ts';
 import type { AuditBatchesTable, AuditBatchHeadsTable } from '../database/tables/foundation-tables.ts';
-import { firstPrevHash } from './chain.ts';
 import type { PublicSigningKey, SigningKey } from './signing-keys.ts';
 
 export const sha256: Sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
@@ -29,12 +29,12 @@ export type PublishedBatch = BatchHeader & { hash: string; signature: string };
 
 /** Hash of a batch: SHA-256, in hex, over the canonical JSON of its header. */
 export function hashBatch(header: BatchHeader): string {
-  return sha256(Buffer.from(canonicalJson(header)));
+  return sha256(Buffer.from(canonicalJson(batchHeader(header))));
 }
 
 /** Signs a batch: Ed25519, base64. */
 export function getBatchSignature(header: BatchHeader, { privateKey }: SigningKey): string {
-  return sign(null, Buffer.from(canonicalJson(header)), privateKey).toString('base64');
+  return sign(null, Buffer.from(canonicalJson(batchHeader(header))), privateKey).toString('base64');
 }
 
 /** Whether a batch was signed with the private part of a key. */
@@ -59,8 +59,8 @@ export interface BatchPart {
 }
 
 /** Hash of a part as a leaf of its batch. */
-export function getPartLeaf({ chain, firstSeq, lastSeq, hash, eventsRoot }: BatchPart): string {
-  return leafHash(sha256, canonicalJson({ chain, firstSeq, lastSeq, hash, eventsRoot }));
+export function getPartLeaf(part: BatchPart): string {
+  return leafHash(sha256, canonicalJson(partLeaf(part)));
 }
 
 export const toPart = (row: AuditBatchHeadsTable): BatchPart => ({

@@ -1,11 +1,12 @@
 import { type Insertable, type Selectable, sql, type Transaction } from 'kysely';
+import { firstPrevHash, type ProvenEvent } from '#rules/audit/audit-proofs.mjs';
 import type {
   AuditDetailsTable,
   AuditEventsTable,
   AuditSignedHeadsTable,
 } from '../database/tables/foundation-tables.ts';
 import type { Schema } from '../database/tables/schema.ts';
-import { firstPrevHash, type StoredEvent } from './chain.ts';
+import { type StoredEvent, toHashedEvent } from './chain.ts';
 
 type Trx = Transaction<Schema>;
 
@@ -19,6 +20,16 @@ export type EventWithDetail = StoredEvent & {
   detail_reason: string | null;
   detail_address: string | null;
 };
+
+/** An event with its detail, as it is verified. */
+export const toProvenEvent = (event: EventWithDetail): ProvenEvent => ({
+  ...toHashedEvent(event),
+  hash: event.hash,
+  detail: event.detail_key === null ? null : event.detail,
+  detailKey: event.detail_key,
+  detailReason: event.detail_reason,
+  detailAddress: event.detail_address,
+});
 
 /** The head of a chain, or undefined if it does not exist. */
 export function readHead(trx: Trx, chain: string): Promise<(ChainHead & { mac: string | null }) | undefined> {

@@ -1,58 +1,40 @@
 import { createHash, createHmac } from 'node:crypto';
+import { digestedPart, hashedFields } from '#rules/audit/audit-proofs.mjs';
 import { canonicalJson } from '#rules/canonical-json.ts';
 import type { AuditEventsTable } from '../database/tables/foundation-tables.ts';
 
 /** A stored event. `seq` counts 1, 2, 3 … within its chain. */
 export type StoredEvent = AuditEventsTable;
 
-/** The previous hash of a chain's first event. */
-export const firstPrevHash = '0'.repeat(64);
-
 /** The chain of platform admins' actions; every other chain is named by a company's id. */
 export const platformChain = 'platform';
 
-/**
- * The hash of an event: SHA-256, in hex, over the canonical JSON of all its fields and the previous event's hash. What may be
- * destroyed is included as a digest only. Format 1 hashes neither a format nor session and address.
- */
+/** A stored event's fields, in the names under which they are hashed and proven. */
+export const toHashedEvent = (event: Omit<StoredEvent, 'hash'>) => ({
+  chain: event.chain,
+  seq: event.seq,
+  at: event.at,
+  actorType: event.actor_type,
+  actorId: event.actor_id,
+  actorRole: event.actor_role,
+  action: event.action,
+  resourceType: event.resource_type,
+  resourceId: event.resource_id,
+  reason: event.reason,
+  detailId: event.detail_id,
+  detailDigest: event.detail_digest,
+  requestId: event.request_id,
+  prevHash: event.prev_hash,
+  format: event.format,
+  sessionId: event.session_id,
+  clientAddress: event.client_address,
+});
+
+/** The hash of an event: SHA-256, in hex, over the canonical JSON of the fields that `hashedFields` names. */
 export function hashEvent(event: Omit<StoredEvent, 'hash'>): string {
-  const {
-    chain,
-    seq,
-    at,
-    actor_type,
-    actor_id,
-    actor_role,
-    action,
-    resource_type,
-    resource_id,
-    reason,
-    detail_id,
-    detail_digest,
-    request_id,
-    prev_hash,
-    format,
-    session_id,
-    client_address,
-  } = event;
-  const hashed = {
-    chain,
-    seq,
-    at,
-    actorType: actor_type,
-    actorId: actor_id,
-    actorRole: actor_role,
-    action,
-    resourceType: resource_type,
-    resourceId: resource_id,
-    reason,
-    detailId: detail_id,
-    detailDigest: detail_digest,
-    requestId: request_id,
-    prevHash: prev_hash,
-    ...(format === 1 ? {} : { format, sessionId: session_id, clientAddress: client_address }),
-  };
-  return createHash('sha256').update(canonicalJson(hashed)).digest('hex');
+  return createHash('sha256')
+    .update(canonicalJson(hashedFields(toHashedEvent(event))))
+    .digest('hex');
 }
 
 /** The part of an event that may be destroyed when the law requires it. */
@@ -73,7 +55,7 @@ export function getDetailDigest(
   detailKey: string,
   format: StoredEvent['format'],
 ): string {
-  const covered = format === 1 ? detail : { detail, reason, clientAddress };
+  const covered = digestedPart({ format, detail, detailReason: reason, detailAddress: clientAddress });
   return createHmac('sha256', Buffer.from(detailKey, 'base64')).update(canonicalJson(covered)).digest('hex');
 }
 

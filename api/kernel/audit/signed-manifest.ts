@@ -1,5 +1,6 @@
 import { sign, verify } from 'node:crypto';
 import { z } from 'zod';
+import { manifestStatement } from '#rules/audit/audit-proofs.mjs';
 import { canonicalJson } from '#rules/canonical-json.ts';
 import { sha256 } from './batch.ts';
 import type { PublicSigningKey, SigningKey } from './signing-keys.ts';
@@ -22,8 +23,8 @@ export const manifestSignature = z.object({
 });
 export type ManifestSignature = z.infer<typeof manifestSignature>;
 
-const toStatement = ({ format, kind, keyId, manifestSha256 }: Omit<ManifestSignature, 'signature'>) =>
-  Buffer.from(canonicalJson({ format, kind, keyId, manifestSha256 }));
+const toStatement = (signature: Omit<ManifestSignature, 'signature'>) =>
+  Buffer.from(canonicalJson(manifestStatement(signature)));
 
 /** Signs a manifest: Ed25519 over its kind, its digest and the key's id. */
 export function signManifest(kind: ManifestKind, manifest: Uint8Array, key: SigningKey): ManifestSignature {

@@ -43,6 +43,12 @@ function toPrivate(privateKey: KeyObject): SigningKey {
   return { ...toPublic(privateKey), privateKey, headKey: Buffer.from(derived) };
 }
 
+/** Public keys as proofs contain them: SPKI in base64, by their ids. */
+export function toProofKeys(keys: ReadonlyMap<string, PublicSigningKey>): ReadonlyMap<string, string> {
+  const spki = (key: KeyObject) => key.export({ type: 'spki', format: 'der' }).toString('base64');
+  return new Map([...keys].map(([id, { publicKey }]) => [id, spki(publicKey)]));
+}
+
 /** Reads one key: PEM, or its DER in base64 (PKCS #8 or SPKI). */
 function readKey(text: string): KeyObject {
   const key = text.includes('-----BEGIN')

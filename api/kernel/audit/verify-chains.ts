@@ -1,10 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
+import { firstPrevHash } from '#rules/audit/audit-proofs.mjs';
 import type { AuditBatchHeadsTable, AuditSignedHeadsTable } from '../database/tables/foundation-tables.ts';
 import type { Schema } from '../database/tables/schema.ts';
 import { asJobs } from '../database/tenancy.ts';
 import { isFormerEvent, readDestroyedDetails, readFirstSigning, readPartsAfter } from './batch-store.ts';
-import { firstPrevHash, getAuditKeyId, getDetailDigest, getHeadSignature, hashEvent } from './chain.ts';
+import { getAuditKeyId, getDetailDigest, getHeadSignature, hashEvent } from './chain.ts';
 import {
   type EventWithDetail,
   readCompanyCreation,

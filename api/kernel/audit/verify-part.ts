@@ -1,6 +1,7 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { verifyAuditLog } from '#contract/platform/audit.ts';
+import { firstPrevHash } from '#rules/audit/audit-proofs.mjs';
 import { getPathRoot } from '#rules/audit/merkle-tree.ts';
 import type {
   AuditBatchesTable,
@@ -11,7 +12,7 @@ import type { Schema } from '../database/tables/schema.ts';
 import { asTenant } from '../database/tenancy.ts';
 import { getPartLeaf, isBatchSigned, sha256, toHeader, toPart } from './batch.ts';
 import { readBatches, readDestroyedDetails, readNewestPart, readPartsAfter } from './batch-store.ts';
-import { firstPrevHash, getAuditKeyId, getHeadSignature } from './chain.ts';
+import { getAuditKeyId, getHeadSignature } from './chain.ts';
 import {
   type ChainHead,
   type EventWithDetail,

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { firstPrevHash, getDetailDigest, hashEvent } from '#api/kernel/audit/chain.ts';
+import { getDetailDigest, hashEvent } from '#api/kernel/audit/chain.ts';
 import { getHeadMac } from '#api/kernel/audit/signing-keys.ts';
+import { firstPrevHash } from '#rules/audit/audit-proofs.mjs';
 import { testSigningKeys } from '#tests/support/signing-keys.ts';
 import type { TestDatabase } from './database.ts';
 
