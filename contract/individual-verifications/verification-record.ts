@@ -15,6 +15,7 @@ import { dataSourceCodes, verificationSourceCodes } from '#rules/identity-verifi
 import { jurisdictions } from '#rules/legal-provisions.ts';
 import { type VerificationStatus, verificationLifecycle } from '#rules/lifecycles/checks.ts';
 import { getStates } from '#rules/lifecycles/lifecycle.ts';
+import { imageDeletionProblems } from '#rules/retention/image-deletion.ts';
 import {
   accreditedServiceInput,
   bureauNoticeInput,
@@ -144,6 +145,8 @@ export const timelineEntry = z.object({
     'retried',
     'cancelled',
     'expired',
+    'imageDeletionRequested',
+    'imageDeletionNotConfirmed',
     'imagesPurged',
     'evidenceExpired',
   ]),
@@ -219,8 +222,23 @@ export const individualVerification = z.object({
   evidenceExpiresOn: z.string().nullable(),
   /** Day on which the client's identity changed after the decision, since when it does not count; null if it counts. */
   identityChangedOn: z.string().nullable(),
+  /** End of the last day on which the photos are retained: from the decision or the end, without either from the last change. Null if no link was sent. */
   imagesHeldUntil: instant.nullable(),
+  /** When the verification provider deleted the photos, as it confirmed; null until then. */
   imagesPurgedAt: instant.nullable(),
+  /** Deletion of the photos at the verification provider; null if no link was sent. */
+  imageDeletion: z
+    .object({
+      /** First request. */
+      requestedAt: instant.nullable(),
+      confirmedAt: instant.nullable(),
+      /** The provider's reference of the deletion. */
+      reference: z.string().nullable(),
+      /** Why the last request was not confirmed. */
+      problem: z.enum(imageDeletionProblems).nullable(),
+      nextRequestAt: instant.nullable(),
+    })
+    .nullable(),
   timeline: z.array(timelineEntry),
   /** Actions available to the signed-in member, each with its blockers. */
   actions: z.array(z.object({ action: verificationAction, label: z.string(), blockers: z.array(blocker) })),

@@ -1,3 +1,5 @@
+import { abandonedDays, abandonedVerificationDays, biometricImageDays } from './retention.ts';
+
 /** What is destroyed without being asked for, or listed to be. `job`: the nightly or hourly job that does it. */
 export interface PurgeClock {
   code: string;
@@ -31,14 +33,14 @@ export const purgeSchedule: readonly PurgeClock[] = [
   {
     code: 'biometricImages',
     text: 'Photos and videos of an electronic verification, at the verification provider',
-    when: '7 days after the decision',
+    when: `Requested ${biometricImageDays} days after the decision, after cancellation or expiry, or after ${abandonedVerificationDays} days without a change, of a referred case ${abandonedDays} days; deleted once the provider has confirmed`,
     basis: 'NZ IPP 9, AU APP 11.2',
-    job: 'expire-verification-evidence',
+    job: 'follow-verifications',
   },
   {
     code: 'identityNumbers',
     text: 'Full numbers of identity documents of verifications that ended or were abandoned; the masked number stays',
-    when: 'The night after',
+    when: `At the decision, cancellation or expiry; otherwise ${abandonedVerificationDays} days after the last change`,
     basis: 'NZ IPP 9, AU APP 11.2',
     job: 'expire-verification-evidence',
   },

@@ -79,24 +79,40 @@ export function retainUntil(
 export const abandonedDays = 90;
 
 /** Days after the decision for which biometric images are retained; longer only while a referred case needs them. */
-const biometricImageDays = 7;
+export const biometricImageDays = 7;
+
+/** Days after which an unchanged verification without a decision counts as abandoned; a referred case after `abandonedDays`. */
+export const abandonedVerificationDays = 30;
 
 /** Last day of retaining an unused record, by the day it was last changed. */
 export function abandonedUntil(lastTouchedOn: CalendarDate): CalendarDate {
   return addDays(lastTouchedOn, abandonedDays);
 }
 
+/** What determines how long the images of one capture are retained. */
+export interface ImagedVerification {
+  decidedOn: CalendarDate | null;
+  /** Day on which the capture ended without a decision of its own: cancelled, expired or replaced; null otherwise. */
+  endedOn: CalendarDate | null;
+  /** Day of the verification's last change. */
+  lastTouchedOn: CalendarDate;
+  /** Whether the automated result refers the case to a person who has not decided. */
+  referredCaseOpen: boolean;
+}
+
 /**
- * Last day of retaining a verification's images; undefined while there is no decision or a referred case needs them.
+ * Last day of retaining a capture's images: 7 days after the decision, after its end without one, or after the verification was abandoned,
+ * for which a referred case has more time: a person needs the images to decide it.
  */
 export function biometricImagesUntil({
   decidedOn,
+  endedOn,
+  lastTouchedOn,
   referredCaseOpen,
-}: {
-  decidedOn: CalendarDate | null;
-  referredCaseOpen: boolean;
-}): CalendarDate | undefined {
-  return decidedOn === null || referredCaseOpen ? undefined : addDays(decidedOn, biometricImageDays);
+}: ImagedVerification): CalendarDate {
+  const idleDays = referredCaseOpen ? abandonedDays : abandonedVerificationDays;
+  const from = endedOn ?? decidedOn ?? addDays(lastTouchedOn, idleDays);
+  return addDays(from, biometricImageDays);
 }
 
 /**

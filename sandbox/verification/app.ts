@@ -40,7 +40,7 @@ const newCapture = z.object({
 
 /**
  * The sandbox verification gateway: checks at issuers and data sources, `POST /capture/v1/sessions`, `GET
- * /capture/v1/sessions/{captureReference}`, `POST …/cancel`, and `/__sandbox/{log,faults}`. Header `token`.
+ * /capture/v1/sessions/{captureReference}`, `POST …/cancel`, `DELETE …/images`, and `/__sandbox/{log,faults}`. Header `token`.
  * @param captureUrl returns the phone page's URL for a capture's token
  */
 export function createVerificationApp(deps: {
@@ -92,7 +92,7 @@ export function createVerificationApp(deps: {
   return app;
 }
 
-/** Capture sessions: created, read and cancelled. */
+/** Capture sessions: created, read, cancelled, and their images deleted. */
 function addCaptureRoutes(
   app: Hono<NodeEnv>,
   deps: Pick<Parameters<typeof createVerificationApp>[0], 'captures' | 'captureUrl' | 'deliver'>,
@@ -116,5 +116,11 @@ function addCaptureRoutes(
     if (capture.status === 'COMPLETED')
       return c.json({ status: 409, message: 'The session is completed.' }, 409);
     return c.json(captureBody(capture.status === 'CANCELLED' ? capture : deps.captures.cancel(capture)));
+  });
+  app.delete('/capture/v1/sessions/:reference/images', (c) => {
+    const captureReference = c.req.param('reference');
+    const capture = deps.captures.byReference(captureReference);
+    if (!capture) return c.json({ status: 404, message: 'No such session.' }, 404);
+    return c.json({ captureReference, ...deps.captures.deleteImages(capture) });
   });
 }

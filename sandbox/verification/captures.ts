@@ -14,9 +14,12 @@ type CaptureResult = {
   document: { readable: boolean; type: string | null };
   /** Whether the person consented on the phone. */
   consentGiven: boolean;
-  /** UTC; the vendor deletes photos afterwards. */
-  imagesHeldUntil: string;
 };
+
+type CaptureImage = { imageId: string; kind: 'document' | 'face' | 'livenessVideo'; content: string };
+
+/** The vendor's record of a deletion. */
+type ImageDeletion = { deletionReference: string; deletedAt: string };
 
 export type Capture = {
   captureReference: string;
@@ -31,6 +34,9 @@ export type Capture = {
   expiresAt: string;
   completedAt: string | null;
   result: CaptureResult | null;
+  /** Photos and videos taken on the phone, base64; held until their deletion is requested. */
+  images: CaptureImage[];
+  imageDeletion: ImageDeletion | null;
 };
 
 type NewCapture = Pick<Capture, 'clientReference' | 'givenName' | 'familyName' | 'callbackUrl'> & {
@@ -57,6 +63,8 @@ export type CaptureBook = {
   all(): Capture[];
   open(capture: Capture): Capture;
   cancel(capture: Capture): Capture;
+  /** Deletes the images, and ends a capture that is still open. Repeated, returns the first deletion. */
+  deleteImages(capture: Capture): ImageDeletion;
   /** Ends a capture and queues its callback in one write; `copies` sends the same event several times. */
   complete(capture: Capture, ending: CaptureEnding, copies: number): Capture;
   waiting(): Delivery[];
@@ -64,9 +72,8 @@ export type CaptureBook = {
 };
 
 const maxRetained = 500;
-const imagesDays = 7;
 
-const results: Record<CaptureEnding, Omit<CaptureResult, 'imagesHeldUntil'>> = {
+const results: Record<CaptureEnding, CaptureResult> = {
   match: {
     liveness: 'PASS',
     faceMatch: 'MATCH',
@@ -104,7 +111,7 @@ const results: Record<CaptureEnding, Omit<CaptureResult, 'imagesHeldUntil'>> = {
   },
 };
 
-/** A capture as in the vendor's responses and callbacks; never includes the link's token. */
+/** A capture as in the vendor's responses and callbacks; never includes the link's token, and of its images only the kinds. */
 export function captureBody({
   captureReference,
   clientReference,
@@ -113,19 +120,37 @@ export function captureBody({
   expiresAt,
   completedAt,
   result,
+  images,
+  imageDeletion,
 }: Capture) {
-  return { captureReference, clientReference, status, createdAt, expiresAt, completedAt, result };
+  return {
+    captureReference,
+    clientReference,
+    status,
+    createdAt,
+    expiresAt,
+    completedAt,
+    result,
+    images: images.map(({ imageId, kind }) => ({ imageId, kind })),
+    imagesDeletedAt: imageDeletion?.deletedAt ?? null,
+  };
 }
 
 /** Captures and their pending callbacks, stored in the journal: both survive a restart. */
 export function openCaptures(deps: { journal: Journal; now: () => Date }): CaptureBook {
   const { journal, now } = deps;
   const captures = journal.collection<Capture>('captures');
+  // Captures of a former sandbox have no images.
+  const current = (capture: Capture): Capture => ({
+    ...capture,
+    images: capture.images ?? [],
+    imageDeletion: capture.imageDeletion ?? null,
+  });
   const deliveries = journal.collection<Delivery>('deliveries');
   const aged = (capture: Capture): Capture =>
     (capture.status === 'PENDING' || capture.status === 'OPENED') && capture.expiresAt <= now().toISOString()
-      ? { ...capture, status: 'EXPIRED' }
-      : capture;
+      ? { ...current(capture), status: 'EXPIRED' }
+      : current(capture);
   const change = (capture: Capture, more: Partial<Capture>): Capture => {
     const changed = { ...capture, ...more };
     captures.put(changed.captureReference, changed);
@@ -150,6 +175,13 @@ export function openCaptures(deps: { journal: Journal; now: () => Date }): Captu
     all: () => captures.values().map(aged).reverse(),
     open: (capture) => (capture.status === 'PENDING' ? change(capture, { status: 'OPENED' }) : capture),
     cancel: (capture) => change(capture, { status: 'CANCELLED' }),
+    deleteImages(capture) {
+      if (capture.imageDeletion !== null) return capture.imageDeletion;
+      const imageDeletion = { deletionReference: randomUUID(), deletedAt: now().toISOString() };
+      const isOpen = capture.status === 'PENDING' || capture.status === 'OPENED';
+      change(capture, { images: [], imageDeletion, ...(isOpen ? { status: 'CANCELLED' } : {}) });
+      return imageDeletion;
+    },
     complete(capture, ending, copies) {
       const at = now();
       const completed = completeCapture(capture, ending, at);
@@ -179,16 +211,25 @@ function newCapture({ expiresInSeconds, ...input }: NewCapture, at: Date): Captu
     expiresAt: new Date(at.getTime() + expiresInSeconds * 1_000).toISOString(),
     completedAt: null,
     result: null,
+    images: [],
+    imageDeletion: null,
   };
 }
 
 function completeCapture(capture: Capture, ending: CaptureEnding, at: Date): Capture {
-  const imagesHeldUntil = new Date(at.getTime() + imagesDays * 86_400_000).toISOString();
+  const result = results[ending];
+  // Without consent nothing is captured.
+  const kinds: CaptureImage['kind'][] = result.consentGiven ? ['document', 'face', 'livenessVideo'] : [];
   return {
     ...capture,
     status: 'COMPLETED',
     completedAt: at.toISOString(),
-    result: { ...results[ending], imagesHeldUntil },
+    result,
+    images: kinds.map((kind) => ({
+      imageId: randomUUID(),
+      kind,
+      content: randomBytes(48).toString('base64'),
+    })),
   };
 }
 

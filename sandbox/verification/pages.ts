@@ -82,7 +82,7 @@ function phone(c: Context<NodeEnv>, capture: Capture, problem?: string) {
         c,
         'Verify your identity',
         html`<p>${capture.givenName} ${capture.familyName}, your identity needs to be verified. You need your passport or licence, and a minute.</p>
-<p>A photo of your document and a short film of your face are compared. Photos are deleted after seven days.</p>
+<p>A photo of your document and a short film of your face are compared. Photos are deleted when the business requests it, seven days after its decision.</p>
 <form method="post"><input type="hidden" name="intent" value="start"><button>I consent – start</button></form>`,
         { className: 'phone' },
       );

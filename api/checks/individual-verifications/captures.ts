@@ -8,6 +8,7 @@ import type {
 } from '../../kernel/database/tables/individual-verification-tables.ts';
 import { withoutLink } from './links.ts';
 import { canCheckSource, canCheckWithIssuer } from './record/available-actions.ts';
+import { endCapture } from './record/capture-store.ts';
 import type { Trx, VerificationsDeps } from './record/deps.ts';
 import {
   changeVerification,
@@ -127,7 +128,6 @@ async function complete(turn: Turn, capture: CaptureState): Promise<NewEvent[]> 
     {
       status: 'processing',
       consent: JSON.stringify(consent),
-      images_held_until: result.imagesHeldUntil,
       pending: JSON.stringify(pending),
       tries: 0,
       ...withoutLink,
@@ -174,6 +174,7 @@ async function follow(turn: Turn, capture: CaptureState): Promise<NewEvent[]> {
       const { status, kind, text } = endings[capture.status];
       await changeVerification(trx, verification.id, { status, ...withoutLink }, { at, by: null });
       await forgetNumbers(trx, verification.id);
+      await endCapture(trx, capture.captureReference, at.toISOString());
       return [{ kind, text, by: provider }];
     }
     case 'opened':

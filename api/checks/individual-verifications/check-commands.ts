@@ -15,6 +15,7 @@ import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { getRecipient, recipientColumns, sendLinkNow } from './links.ts';
 import { canCheckSource, canCheckWithIssuer, checkBlockers } from './record/available-actions.ts';
+import { endCapture } from './record/capture-store.ts';
 import type { VerificationsDeps } from './record/deps.ts';
 import { toIdentityVerificationDto } from './record/dto.ts';
 import { checkFact } from './record/facts.ts';
@@ -235,6 +236,9 @@ export const reopenVerification = command(reopenEndpoint, {
   ...verificationSteps,
   check: (context, before) => requireTransition(context, before, 'reopenVerification'),
   async change(context, before) {
+    const { capture_reference: capture, decided_at: decidedAt } = before.judged.stored.row;
+    // Its photos are retained by the decision of their own round.
+    if (capture !== null) await endCapture(context.trx, capture, decidedAt ?? context.at);
     await writeVerification(context, before, {
       status: 'notStarted',
       round: before.judged.stored.row.round + 1,
@@ -247,8 +251,6 @@ export const reopenVerification = command(reopenEndpoint, {
       ...undecided,
       verified_at: null,
       evidence_expires_on: null,
-      images_held_until: null,
-      images_purged_at: null,
       pending: JSON.stringify([]),
       tries: 0,
     });

@@ -13,6 +13,7 @@ import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { withoutLink } from './links.ts';
 import { decisionFacts } from './record/available-actions.ts';
+import { endCapture } from './record/capture-store.ts';
 import type { VerificationsDeps } from './record/deps.ts';
 import {
   addToTimeline,
@@ -155,13 +156,14 @@ export const cancel = command(cancelEndpoint, {
   ...verificationSteps,
   check: (context, before) => requireTransition(context, before, 'cancel'),
   async change(context, before) {
-    const { trx, deps, body, params, afterCommit } = context;
+    const { trx, at, deps, body, params, afterCommit } = context;
     const { capture_reference: link } = before.judged.stored.row;
     await writeVerification(context, before, { status: 'cancelled', ...withoutLink });
     await forgetNumbers(trx, params.id);
     await addToTimeline(context, before, { kind: 'cancelled', text: `Cancelled: ${body.reason}` });
     // Results from the link are no longer accepted, even if the provider cannot be notified.
     if (link !== null) {
+      await endCapture(trx, link, at);
       afterCommit(async () => void (await deps.verification.provider.cancelCapture(link)));
     }
   },

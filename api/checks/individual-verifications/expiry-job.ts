@@ -3,6 +3,7 @@ import { type CalendarDate, daysBetween, formatDate } from '#rules/dates/calenda
 import { companyDay, endOfDay } from '#rules/dates/company-day.ts';
 import { identityDocumentTypes } from '#rules/identity-verification/documents/identity-document-types.ts';
 import { dueExpiryAlert } from '#rules/identity-verification/evidence-expiry.ts';
+import { abandonedVerificationDays } from '#rules/retention/retention.ts';
 import { inWork, jobActor, type Work } from '../../kernel/command/work.ts';
 import type { CompanyPolicy } from '../../kernel/database/tables/foundation-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
@@ -10,12 +11,8 @@ import { type NewAlert, openAlerts } from '../../records/alerts/inbox.ts';
 import { lockExpiredEvidence } from '../../records/clients/identity-evidence-store.ts';
 import { listCompanies } from '../../records/company-settings/list-companies.ts';
 import { readCompanyFacts } from '../../records/company-settings/store.ts';
-import {
-  type ExpiringDocument,
-  expiringDocuments,
-  markPurgedImages,
-  untouchedWithNumbers,
-} from './expiry-store.ts';
+import { type ExpiringDocument, expiringDocuments, untouchedWithNumbers } from './expiry-store.ts';
+import { listDueDeletions } from './image-deletion.ts';
 import { changeVerification, forgetNumbers, insertEvents } from './record/store.ts';
 
 interface ExpiryDeps {
@@ -27,9 +24,6 @@ type Company = { id: string; timeZone: string };
 
 /** Records of one transaction: on the embedded database everyone waits for it. */
 const perBatch = 100;
-
-/** Days after which the full numbers of an unchanged verification are deleted; they must be entered again to continue. */
-const numberRetentionDays = 30;
 
 const jobName = 'expire-verification-evidence';
 
@@ -92,23 +86,9 @@ function expiryAlert(
   ];
 }
 
-/** Records the deletion of photos at the provider, once their retention day has passed. */
-async function notePurgedImages({ trx, time }: Work, companyId: string): Promise<void> {
-  const at = time();
-  for (const id of await markPurgedImages(trx, at.toISOString())) {
-    await insertEvents(trx, { companyId, verificationId: id, at }, [
-      {
-        kind: 'imagesPurged',
-        text: 'The checking service has deleted the photos. Their result stays.',
-        by: { type: 'provider' },
-      },
-    ]);
-  }
-}
-
-/** Deletes the full numbers of abandoned and of finished verifications. */
+/** Deletes the full numbers of abandoned and of finished verifications; they must be entered again to continue. */
 async function forgetOldNumbers({ trx, time }: Work): Promise<void> {
-  const before = new Date(time().getTime() - numberRetentionDays * 86_400_000).toISOString();
+  const before = new Date(time().getTime() - abandonedVerificationDays * 86_400_000).toISOString();
   for (const id of await untouchedWithNumbers(trx, { before, limit: perBatch })) await forgetNumbers(trx, id);
 }
 
@@ -125,8 +105,10 @@ async function expireCompanyEvidence(
     ended += count;
     if (count < perBatch) break;
   }
+  const listAfter = (after: string | null) =>
+    within((work) => listDueDeletions(work, { timeZone: company.timeZone, today, after, limit: perBatch }));
+  for (let last = await listAfter(null); last !== null; ) last = await listAfter(last);
   const policy: CompanyPolicy = await within(async (work) => {
-    await notePurgedImages(work, companyId);
     await forgetOldNumbers(work);
     return (await readCompanyFacts(work.trx, companyId)).policy;
   });
@@ -151,7 +133,8 @@ async function expireCompanyEvidence(
 
 /**
  * Expires evidence in every company, on its own calendar day, and warns of documents that expire, on the days set by the company,
- * if the client's worklist has that check. Idempotent: one cause has one alert.
+ * if the client's worklist has that check. Lists photos whose retention has ended, for `follow-verifications`. Idempotent: one cause has one
+ * alert.
  */
 export async function expireEvidence(deps: ExpiryDeps): Promise<{ ended: number; warned: number }> {
   const companies = await listCompanies(deps.db);

@@ -39,18 +39,6 @@ export async function expiringDocuments(
   return query.orderBy('d.id').limit(limit).execute();
 }
 
-/** Marks photos no longer held by the provider. @returns their verifications */
-export async function markPurgedImages(trx: Trx, at: string): Promise<string[]> {
-  const expiredRows = await trx
-    .updateTable('individual_verifications')
-    .set({ images_purged_at: at })
-    .where('images_held_until', '<', at)
-    .where('images_purged_at', 'is', null)
-    .returning('id')
-    .execute();
-  return expiredRows.map(({ id }) => id);
-}
-
 /** Verifications with full numbers that have not changed since. */
 export async function untouchedWithNumbers(
   trx: Trx,

@@ -8,6 +8,7 @@ import { inWork, jobActor, type Work } from '../../kernel/command/work.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import { readClientById } from '../../records/clients/record/store.ts';
+import { endCapture, insertCapture } from './record/capture-store.ts';
 import type { Trx, VerificationsDeps } from './record/deps.ts';
 import { linkPlace } from './record/dto.ts';
 import { type SealedPlace, seal, unseal } from './record/encryption.ts';
@@ -138,6 +139,23 @@ function startCapture(
   });
 }
 
+/** Records a started capture; it replaces the former one, or has ended with the verification meanwhile. */
+async function saveCaptureStart(
+  trx: Trx,
+  { row }: StoredVerification,
+  { reference, isOpen, now }: { reference: string; isOpen: boolean; now: Date },
+): Promise<void> {
+  const at = now.toISOString();
+  await insertCapture(trx, {
+    company_id: row.company_id,
+    capture_reference: reference,
+    verification_id: row.id,
+    started_at: at,
+    ended_at: isOpen ? null : at,
+  });
+  if (isOpen && row.capture_reference !== null) await endCapture(trx, row.capture_reference, at);
+}
+
 /** Saves the outcome of sending a link. @returns an orphaned capture for the provider to end */
 async function saveSending(
   { trx, time, record }: Work,
@@ -150,6 +168,8 @@ async function saveSending(
   if (locked === null) return null;
   const { row } = locked;
   const isOpen = isLinkableVerification(row.status);
+  if (response.ok)
+    await saveCaptureStart(trx, locked, { reference: response.value.captureReference, isOpen, now });
   if (!isOpen) return response.ok ? response.value.captureReference : null;
   const nextTry = new Date(now.getTime() + lookAgainMs).toISOString();
   await changeVerification(

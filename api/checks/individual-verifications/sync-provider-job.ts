@@ -2,6 +2,7 @@ import { isLinkedVerification } from '#rules/lifecycles/checks.ts';
 import { inWork, jobActor } from '../../kernel/command/work.ts';
 import { asJobs, asTenant } from '../../kernel/database/tenancy.ts';
 import { applyCapture } from './captures.ts';
+import { requestDueDeletions } from './image-deletion.ts';
 import { lookAgainMs, sendLinkNow } from './links.ts';
 import type { VerificationsDeps } from './record/deps.ts';
 import { dueVerifications, readVerificationById, updateCheckLease } from './record/store.ts';
@@ -51,11 +52,11 @@ async function followOne(deps: VerificationsDeps, verification: VerificationId):
 
 /**
  * Continues pending work: retries unavailable sources, sends links that could not be sent, polls captures without
- * callback, and completes checks of an interrupted process. Idempotent: each lease is acquired once.
+ * callback, completes checks of an interrupted process, and requests due deletions of photos. Idempotent: each lease is acquired once.
  */
 export async function syncVerificationsJob(
   deps: VerificationsDeps,
-): Promise<{ followed: number; failed: number }> {
+): Promise<{ followed: number; failed: number; imagesDeleted: number; deletionsUnconfirmed: number }> {
   const now = deps.now().toISOString();
   const waiting = await asJobs(deps.db, (trx) => dueVerifications(trx, { now, limit: maxPerRun }));
   let failed = 0;
@@ -65,5 +66,5 @@ export async function syncVerificationsJob(
       deps.verification.onError(error);
     });
   }
-  return { followed: waiting.length - failed, failed };
+  return { followed: waiting.length - failed, failed, ...(await requestDueDeletions(deps)) };
 }

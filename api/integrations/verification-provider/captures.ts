@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CheckOutcome } from '#rules/identity-verification/evidence.ts';
+import type { ImageDeletionProblem } from '#rules/retention/image-deletion.ts';
 import { callGateway, type GatewayOptions } from './gateway.ts';
 import type { CheckProblem } from './result.ts';
 
@@ -16,7 +17,6 @@ const captureResponse = z.object({
       matchPercentage: z.number().min(0).max(100).nullable(),
       document: z.object({ readable: z.boolean(), type: z.string().max(50).nullable() }),
       consentGiven: z.boolean(),
-      imagesHeldUntil: z.iso.datetime().nullable(),
     })
     .nullable(),
 });
@@ -36,7 +36,6 @@ export type CaptureState = {
     liveness: CheckOutcome | null;
     matchPercentage: number | null;
     documentReadable: boolean;
-    imagesHeldUntil: string | null;
   } | null;
 };
 
@@ -73,7 +72,6 @@ function captureState(response: z.output<typeof captureResponse>): CaptureState 
       liveness: result.liveness === 'PASS' ? 'match' : result.liveness === 'FAIL' ? 'no_match' : null,
       matchPercentage: result.matchPercentage,
       documentReadable: isReadable,
-      imagesHeldUntil: result.imagesHeldUntil,
     },
   };
 }
@@ -135,6 +133,47 @@ export async function cancelCapture(
   const path = `/capture/v1/sessions/${encodeURIComponent(captureReference)}/cancel`;
   const response = read(await callGateway(gateway, { method: 'POST', path }), captureResponse);
   return response.ok ? { ok: true, value: captureState(response.value) } : response;
+}
+
+const deletionResponse = z.object({
+  captureReference: z.string().max(200),
+  deletionReference: z.string().min(1).max(200),
+  deletedAt: z.iso.datetime(),
+});
+
+/** The provider's confirmation, or why there is none. */
+export type ImageDeletionResult =
+  | { ok: true; deletedAt: string; deletionReference: string }
+  | {
+      ok: false;
+      problem: ImageDeletionProblem;
+      status: number | null;
+      /** Delay that the vendor requires before another request. */
+      retryAfterSeconds: number | null;
+    };
+
+/**
+ * Requests the deletion of a capture's photos and videos. Repeated requests return the first confirmation. A response about another capture
+ * confirms nothing, and neither does one that the capture is unknown.
+ */
+export async function deleteImages(
+  gateway: GatewayOptions,
+  captureReference: string,
+): Promise<ImageDeletionResult> {
+  const path = `/capture/v1/sessions/${encodeURIComponent(captureReference)}/images`;
+  const response = await callGateway(gateway, { method: 'DELETE', path });
+  const { status } = response;
+  if (!response.ok) {
+    const { problem, retryAfterSeconds } = response;
+    return { ok: false, problem: status === 404 ? 'unknownCapture' : problem, status, retryAfterSeconds };
+  }
+  const unconfirmed = { ok: false, status, retryAfterSeconds: null } as const;
+  const parsed = deletionResponse.safeParse(response.body);
+  if (!parsed.success) return { ...unconfirmed, problem: 'unreadable' };
+  const { deletedAt, deletionReference } = parsed.data;
+  return parsed.data.captureReference === captureReference
+    ? { ok: true, deletedAt: new Date(deletedAt).toISOString(), deletionReference }
+    : { ...unconfirmed, problem: 'otherCapture' };
 }
 
 const callbackBody = z.object({

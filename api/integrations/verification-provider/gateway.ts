@@ -29,7 +29,7 @@ function getProblem(status: number): CheckProblem {
  */
 export async function callGateway(
   options: GatewayOptions,
-  call: { method: 'GET' | 'POST'; path: string; body?: unknown },
+  call: { method: 'GET' | 'POST' | 'DELETE'; path: string; body?: unknown },
 ): Promise<GatewayResponse> {
   const signal = AbortSignal.timeout(options.timeoutMs ?? timeoutMs);
   const failed = (

@@ -4,6 +4,8 @@ import {
   type CaptureResult,
   type CaptureState,
   cancelCapture,
+  deleteImages,
+  type ImageDeletionResult,
   readCapture,
   startCapture,
 } from './captures.ts';
@@ -55,6 +57,8 @@ export interface VerificationProvider {
   ): Promise<CaptureResult<CaptureState & { url: string }>>;
   readCapture(captureReference: string): Promise<CaptureResult<CaptureState>>;
   cancelCapture(captureReference: string): Promise<CaptureResult<CaptureState>>;
+  /** Requests the deletion of a capture's photos and videos; idempotent. Absent in one that captures none, such as that of generated data. */
+  deleteImages?(captureReference: string): Promise<ImageDeletionResult>;
 }
 
 export interface ProviderLog {
@@ -96,7 +100,7 @@ export function createVerificationProvider(options: {
   now: () => Date;
   log: ProviderLog;
   timeoutMs?: number;
-}): VerificationProvider {
+}): Required<VerificationProvider> {
   const { now, log, ...gateway } = options;
 
   function result(
@@ -146,5 +150,13 @@ export function createVerificationProvider(options: {
     startCapture: (input) => startCapture(gateway, input),
     readCapture: (reference) => readCapture(gateway, reference),
     cancelCapture: (reference) => cancelCapture(gateway, reference),
+    async deleteImages(reference) {
+      const response = await deleteImages(gateway, reference);
+      if (!response.ok) {
+        const { problem, status } = response;
+        log.warn({ problem, status }, 'The deletion of photos was not confirmed');
+      }
+      return response;
+    },
   };
 }

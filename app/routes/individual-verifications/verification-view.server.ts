@@ -1,7 +1,11 @@
 import type { MemberSession } from '#contract/company/accounts.ts';
 import type { IndividualVerification } from '#contract/individual-verifications/verification-record.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
 import { copyDeliveryLabels } from '#rules/identity-verification/evidence.ts';
+import { isDecidedIdentityVerification, isLinkableVerification } from '#rules/lifecycles/checks.ts';
+import { describeImageDeletion } from '#rules/retention/image-deletion.ts';
+import { biometricImageDays } from '#rules/retention/retention.ts';
 import { toEvidenceView } from '../../components/documents/submitted-evidence.server.ts';
 import { formatInstant } from '../../components/format-instant.server.ts';
 
@@ -12,6 +16,26 @@ const consentLabels: Record<string, string> = {
   byEmail: 'by email',
   onPhone: 'on the phone, before the check',
 };
+
+/** What becomes, or became, of the photos; null before any were taken. */
+function toImagesLabel(
+  { status, decision, imagesHeldUntil, imageDeletion }: IndividualVerification,
+  timeZone: string,
+): string | null {
+  if (imageDeletion === null || imagesHeldUntil === null || isLinkableVerification(status)) return null;
+  const requested = describeImageDeletion(imageDeletion, (instant) => formatInstant(instant, timeZone));
+  if (requested !== null) {
+    const { confirmedAt, nextRequestAt } = imageDeletion;
+    return confirmedAt === null && nextRequestAt !== null
+      ? `${requested}. Next request: ${formatInstant(nextRequestAt, timeZone)}`
+      : requested;
+  }
+  const until = formatDate(companyDay(new Date(imagesHeldUntil), timeZone));
+  const text = 'Photos will be deleted by the verification provider';
+  return decision !== null || isDecidedIdentityVerification(status)
+    ? `${text} after ${until}`
+    : `${text} ${biometricImageDays} days after the decision; without a decision or another change, after ${until}`;
+}
 
 /** A verification with dates and times formatted in the company's time zone. */
 export function toVerificationView(verification: IndividualVerification, { company }: MemberSession) {
@@ -28,11 +52,7 @@ export function toVerificationView(verification: IndividualVerification, { compa
     verifiedLabel: at(verification.verifiedAt),
     evidenceExpiresLabel: day(verification.evidenceExpiresOn),
     identityChangedText: day(verification.identityChangedOn),
-    imagesLabel: verification.imagesPurgedAt
-      ? `Photos deleted by the verification provider on ${at(verification.imagesPurgedAt)}`
-      : verification.imagesHeldUntil
-        ? `Photos will be deleted by the verification provider on ${at(verification.imagesHeldUntil)}`
-        : null,
+    imagesLabel: toImagesLabel(verification, company.timeZone),
     startedLabel: `${at(verification.createdAt)} by ${verification.startedBy.name}`,
     formatDecision: decision && `${at(decision.at)} by ${decision.by?.name ?? 'Assay'}`,
     exceptionLabel:

@@ -137,6 +137,60 @@ describe('a capture on the phone', () => {
     expect((await fetch(pageNow.replace(second.outboxUrl, third.outboxUrl))).status).toBe(200);
   });
 
+  it('deletes images on request, once and for good, and ends a link that is still open', async () => {
+    const stateDir = await temporaryFolder();
+    const clock = createClock();
+    const sandbox = await startTestSandbox({ stateDir, now: clock.now });
+    const remove = async (of: Sandbox, reference: string) => {
+      const response = await fetch(`${of.verificationUrl}/capture/v1/sessions/${reference}/images`, {
+        method: 'DELETE',
+        headers: headers(of),
+      });
+      return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+    };
+    const { page, captureReference } = await startCapture(sandbox, 'http://127.0.0.1:1/');
+    const other = await startCapture(sandbox, 'http://127.0.0.1:1/');
+    await submit(page, { intent: 'finish', ending: 'match' });
+    await submit(other.page, { intent: 'finish', ending: 'match' });
+    const contents = async (reference: string) => {
+      const lines = (await readFile(`${stateDir}/verification/verification.jsonl`, 'utf8'))
+        .trim()
+        .split('\n');
+      const changes = lines.flatMap((line) => JSON.parse(line) as { c: string; k: string; v?: unknown }[]);
+      return changes.filter(({ c, k }) => c === 'captures' && k === reference).at(-1)?.v;
+    };
+    expect((await read(sandbox, captureReference)).body.images).toHaveLength(3);
+    expect(await contents(captureReference)).toMatchObject({
+      images: [{ kind: 'document' }, { kind: 'face' }, { kind: 'livenessVideo' }],
+    });
+    const deleted = await remove(sandbox, captureReference);
+    expect(deleted).toEqual({
+      status: 200,
+      body: {
+        captureReference,
+        deletedAt: clock.now().toISOString(),
+        deletionReference: expect.any(String),
+      },
+    });
+    expect(await contents(captureReference)).toMatchObject({ images: [] });
+    expect((await read(sandbox, captureReference)).body).toMatchObject({
+      status: 'COMPLETED',
+      images: [],
+      imagesDeletedAt: deleted.body.deletedAt,
+    });
+    expect((await read(sandbox, other.captureReference)).body.images).toHaveLength(3);
+    clock.forward(3_600);
+    expect(await remove(sandbox, captureReference)).toEqual(deleted);
+    expect((await remove(sandbox, 'nothing')).status).toBe(404);
+    const open = await startCapture(sandbox, 'http://127.0.0.1:1/');
+    expect((await remove(sandbox, open.captureReference)).status).toBe(200);
+    expect((await submit(open.page, { intent: 'finish', ending: 'match' })).status).toBe(410);
+    await sandbox.close();
+
+    const again = await startTestSandbox({ stateDir, now: clock.now });
+    expect(await remove(again, captureReference)).toEqual(deleted);
+  });
+
   it('shows expired and cancelled captures', async () => {
     const clock = createClock();
     const sandbox = await startTestSandbox({ now: clock.now });

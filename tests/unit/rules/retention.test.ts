@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays } from '#rules/dates/calendar-dates.ts';
+import { addDays, daysBetween } from '#rules/dates/calendar-dates.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
+import { purgeSchedule } from '#rules/retention/purge-schedule.ts';
 import {
+  abandonedDays,
   abandonedUntil,
+  abandonedVerificationDays,
+  biometricImageDays,
   biometricImagesUntil,
   getDestruction,
   isDueForDestruction,
@@ -233,10 +237,41 @@ describe('when records are destroyed', () => {
     }
   });
 
-  it('includes drafts after 90 days, and images 7 days after the decision', () => {
+  it('includes drafts after 90 days', () => {
     expect(abandonedUntil('2026-01-01')).toBe('2026-04-01');
-    expect(biometricImagesUntil({ decidedOn: '2026-11-21', referredCaseOpen: false })).toBe('2026-11-28');
-    expect(biometricImagesUntil({ decidedOn: '2026-11-21', referredCaseOpen: true })).toBeUndefined();
-    expect(biometricImagesUntil({ decidedOn: null, referredCaseOpen: false })).toBeUndefined();
+  });
+
+  const undecided = {
+    decidedOn: null,
+    endedOn: null,
+    lastTouchedOn: '2026-11-21',
+    referredCaseOpen: false,
+  };
+
+  it.each([
+    ['the decision', { decidedOn: '2026-11-23' }, '2026-11-30'],
+    ['the end without a decision', { endedOn: '2026-11-20' }, '2026-11-27'],
+    [
+      'the end of a former round, whatever is decided in a later one',
+      { endedOn: '2026-11-20', decidedOn: '2026-12-20' },
+      '2026-11-27',
+    ],
+    ['30 days without a change', {}, '2026-12-28'],
+    ['90 days without a change of a referred case', { referredCaseOpen: true }, '2027-02-26'],
+  ])('retains images for 7 days after %s', (_, facts, until) => {
+    expect(biometricImagesUntil({ ...undecided, ...facts })).toBe(until);
+  });
+
+  it('states in the purge schedule the days that the rules apply', () => {
+    const text = (code: string) => purgeSchedule.find((clock) => clock.code === code)?.when ?? '';
+    const days = (code: string) =>
+      (text(code).match(/\d+ days/g) ?? []).map((found) => Number.parseInt(found, 10));
+    expect(days('biometricImages')).toEqual([
+      daysBetween('2026-11-23', biometricImagesUntil({ ...undecided, decidedOn: '2026-11-23' })),
+      abandonedVerificationDays,
+      abandonedDays,
+    ]);
+    expect(days('identityNumbers')).toEqual([abandonedVerificationDays]);
+    expect(biometricImageDays).toBe(7);
   });
 });

@@ -1,10 +1,11 @@
 import type { IndividualVerification } from '#contract/individual-verifications/verification-record.ts';
-import { companyDay } from '#rules/dates/company-day.ts';
+import { companyDay, endOfDay } from '#rules/dates/company-day.ts';
 import { currentChecks } from '#rules/identity-verification/current-checks.ts';
 import { checkResult } from '#rules/identity-verification/machine-result.ts';
 import { verificationSources } from '#rules/identity-verification/sources.ts';
 import { isLinkedVerification } from '#rules/lifecycles/checks.ts';
 import { can } from '#rules/permissions.ts';
+import { biometricImagesUntil } from '#rules/retention/retention.ts';
 import type { CompanyPolicy } from '../../../kernel/database/tables/foundation-tables.ts';
 import { apiError } from '../../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
@@ -14,6 +15,7 @@ import { readRetainedClients } from '../../../records/documents/removal-store.ts
 import { readEvidenceFor } from '../../../records/documents/request-evidence-store.ts';
 import { countExceptionApprovers } from '../../../records/team/eligible.ts';
 import { availableActions } from './available-actions.ts';
+import { readLatestCapture, toImagedVerification } from './capture-store.ts';
 import type { Trx, VerificationsDeps } from './deps.ts';
 import { presentDocument } from './document-dto.ts';
 import { type SealedPlace, unseal } from './encryption.ts';
@@ -155,6 +157,28 @@ export async function toIdentityVerificationDto(
   return presentJudged(trx, deps, caller, { judged, policy, withLink });
 }
 
+/** Retention and deletion of the photos of the latest link. */
+async function presentImages(
+  trx: Trx,
+  row: StoredVerification['row'],
+  timeZone: string,
+): Promise<Pick<IndividualVerification, 'imagesHeldUntil' | 'imagesPurgedAt' | 'imageDeletion'>> {
+  const capture = await readLatestCapture(trx, row.id);
+  if (capture === undefined) return { imagesHeldUntil: null, imagesPurgedAt: null, imageDeletion: null };
+  const until = biometricImagesUntil(toImagedVerification({ ...row, ended_at: capture.ended_at }, timeZone));
+  return {
+    imagesHeldUntil: endOfDay(until, timeZone).toISOString(),
+    imagesPurgedAt: capture.deleted_at,
+    imageDeletion: {
+      requestedAt: capture.deletion_requested_at,
+      confirmedAt: capture.deleted_at,
+      reference: capture.deletion_reference,
+      problem: capture.deletion_problem,
+      nextRequestAt: capture.deletion_next_try_at,
+    },
+  };
+}
+
 async function presentJudged(
   trx: Trx,
   deps: VerificationsDeps,
@@ -202,8 +226,7 @@ async function presentJudged(
     verifiedAt: row.verified_at,
     evidenceExpiresOn: row.evidence_expires_on,
     identityChangedOn: row.identity_changed_on,
-    imagesHeldUntil: row.images_held_until,
-    imagesPurgedAt: row.images_purged_at,
+    ...(await presentImages(trx, row, caller.company.timeZone)),
     timeline: await presentTimeline(trx, row.id),
     actions: availableActions(judged, { caller, policy, findings, now: deps.now() }),
     startedBy: person(row.created_by, row.created_by_name),

@@ -79,6 +79,7 @@ import { domainsOfAdminsMigration } from './0106-domains-of-admins.ts';
 import { secondPeopleMigration } from './0107-second-people.ts';
 import { signInNoncesMigration } from './0108-sign-in-nonces.ts';
 import { authenticatorAppsMigration } from './0109-authenticator-apps.ts';
+import { deletionOfPhotosMigration } from './0110-deletion-of-photos.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. Append new ones; never change a released one. */
@@ -164,4 +165,5 @@ export const migrations: readonly Migration[] = [
   secondPeopleMigration,
   signInNoncesMigration,
   authenticatorAppsMigration,
+  deletionOfPhotosMigration,
 ];

@@ -21,6 +21,7 @@ import type {
   RelianceBasis,
 } from '#rules/identity-verification/statements.ts';
 import type { VerificationStatus } from '#rules/lifecycles/checks.ts';
+import type { ImageDeletionProblem } from '#rules/retention/image-deletion.ts';
 import type { Instant } from './foundation-tables.ts';
 
 /** JSON, written as text and read as a value. */
@@ -110,8 +111,6 @@ export interface IndividualVerificationsTable {
   opposes_findings: Generated<boolean>;
   verified_at: Instant | null;
   evidence_expires_on: string | null;
-  images_held_until: Instant | null;
-  images_purged_at: Instant | null;
   created_at: Instant;
   created_by: string;
   updated_at: Instant;
@@ -190,6 +189,25 @@ interface VerificationEventsTable {
   actor_id: string | null;
 }
 
+/** A capture at the provider, and the deletion of its photos there. */
+export interface VerificationCapturesTable {
+  company_id: string;
+  capture_reference: string;
+  verification_id: string;
+  started_at: Instant;
+  /** When it ended without a decision of its own: cancelled, expired, replaced, or of an earlier round. */
+  ended_at: Instant | null;
+  /** The first request. */
+  deletion_requested_at: Instant | null;
+  deletion_tries: Generated<number>;
+  deletion_problem: ImageDeletionProblem | null;
+  /** Time of the next request; null until the retention day has passed, and once the deletion is confirmed. */
+  deletion_next_try_at: Instant | null;
+  /** As the provider confirmed. */
+  deleted_at: Instant | null;
+  deletion_reference: string | null;
+}
+
 interface VerificationCallbacksTable {
   company_id: string;
   event_id: string;
@@ -202,4 +220,5 @@ export interface IndividualVerificationTables {
   verification_checks: VerificationChecksTable;
   verification_events: VerificationEventsTable;
   verification_callbacks: VerificationCallbacksTable;
+  verification_captures: VerificationCapturesTable;
 }

@@ -11,6 +11,7 @@ import {
   relianceFacts,
 } from '#rules/identity-verification/statement-facts.ts';
 import { verificationLifecycle } from '#rules/lifecycles/checks.ts';
+import { describeImageDeletion } from '#rules/retention/image-deletion.ts';
 import type { ClientPackRecords, PackedVerification } from '../contents/records.ts';
 import { day, formatEnumValue } from './formatters.ts';
 import { facts, type Html, html, list, prose, table } from './html.ts';
@@ -111,7 +112,7 @@ function verification(item: PackedVerification, clock: Clock): Html {
       ],
       ['Verified', clock(item.verifiedAt)],
       ['Evidence valid until', day(item.evidenceExpiresOn)],
-      ['Images removed', clock(item.imagesPurgedAt)],
+      ['Photos', item.imageDeletion && describeImageDeletion(item.imageDeletion, clock)],
       ...statements.map(({ label, value }): [string, Html | null] => [label, prose(value)]),
       [
         'Exception',

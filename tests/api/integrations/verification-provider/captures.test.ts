@@ -135,6 +135,77 @@ describe('a capture at the provider', () => {
   });
 });
 
+describe('the deletion of a capture’s images', () => {
+  it('is confirmed once, and not for an unknown capture', async () => {
+    const { provider, start, onPhone } = await open();
+    const capture = await start();
+    await onPhone(capture.url, { intent: 'finish', ending: 'match' });
+    const confirmed = await provider.deleteImages(capture.captureReference);
+    expect(confirmed).toEqual({
+      ok: true,
+      deletedAt: expect.any(String),
+      deletionReference: expect.any(String),
+    });
+    expect(await provider.deleteImages(capture.captureReference)).toEqual(confirmed);
+    expect(await provider.deleteImages('../x')).toEqual({
+      ok: false,
+      problem: 'unknownCapture',
+      status: 404,
+      retryAfterSeconds: null,
+    });
+  });
+
+  it('is not confirmed by other responses', async () => {
+    const complete = {
+      captureReference: 'capture-1',
+      deletionReference: 'deletion-1',
+      deletedAt: '2026-11-28T01:02:03Z',
+    };
+    const answers: [status: number, body: unknown, problem: string | null][] = [
+      [200, complete, null],
+      [200, { ...complete, captureReference: 'capture-2' }, 'otherCapture'],
+      [200, { ...complete, captureReference: undefined }, 'unreadable'],
+      [200, { ...complete, deletionReference: '' }, 'unreadable'],
+      [200, { ...complete, deletedAt: 'yesterday' }, 'unreadable'],
+      [200, {}, 'unreadable'],
+      [409, complete, 'refused'],
+      [401, complete, 'unauthorised'],
+      [429, complete, 'rateLimited'],
+      [500, complete, 'status'],
+    ];
+    const pending = [...answers];
+    const server = createServer((_, response) => {
+      const [status, body] = pending.shift() ?? [500, {}];
+      response.writeHead(status, { 'Retry-After': '120' }).end(JSON.stringify(body));
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const provider = createVerificationProvider({
+      baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      token: 'token',
+      now: () => new Date(),
+      log: { warn: () => {} },
+    });
+    for (const [status, , problem] of answers) {
+      const result = await provider.deleteImages('capture-1');
+      if (problem === null) {
+        const { deletionReference } = complete;
+        expect(result).toEqual({ ok: true, deletedAt: '2026-11-28T01:02:03.000Z', deletionReference });
+      } else {
+        expect(result).toEqual({
+          ok: false,
+          problem,
+          status,
+          retryAfterSeconds: status === 200 ? null : 120,
+        });
+      }
+    }
+  });
+});
+
 describe('the signature of a callback', () => {
   const now = new Date('2026-11-21T00:00:00.000Z');
   const seconds = now.getTime() / 1_000;
