@@ -53,19 +53,23 @@ export function isStreamingUpload(url: string, contentType: string | null | unde
 
 /** Bytes of a rejected body to read and discard: a browser that is disconnected while sending shows no response. */
 const maxRemainderBytes = 16 * 1024 * 1024;
-const maxRestMs = 30_000;
+const maxRemainderMs = 30_000;
 
-async function throwAway(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
-  const until = Date.now() + maxRestMs;
+/** Reads and discards the remainder of a body, up to the size of a plausible mistake and for a limited time; then cancels it. */
+export async function readRemainder(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  // Ends a pending read too: a sender may stop without disconnecting.
+  const late = setTimeout(() => void reader.cancel().catch(() => undefined), maxRemainderMs);
   try {
-    for (let rest = 0; rest <= maxRemainderBytes && Date.now() < until; ) {
+    for (let size = 0; size <= maxRemainderBytes; ) {
       const { done, value } = await reader.read();
       if (done) return;
-      rest += value.length;
+      size += value.length;
     }
     await reader.cancel();
   } catch {
     // The client has disconnected.
+  } finally {
+    clearTimeout(late);
   }
 }
 
@@ -79,7 +83,7 @@ export async function limitedTo(most: number, request: Request): Promise<Request
   if (declared !== null) {
     // The HTTP parser enforces the declared length.
     if (Number(declared) <= most) return request;
-    if (Number(declared) <= maxRemainderBytes) await throwAway(request.body.getReader());
+    if (Number(declared) <= maxRemainderBytes) await readRemainder(request.body.getReader());
     return undefined;
   }
   const reader = request.body.getReader();
@@ -90,7 +94,7 @@ export async function limitedTo(most: number, request: Request): Promise<Request
     total += value.length;
     if (total > most) {
       chunks.length = 0;
-      await throwAway(reader);
+      await readRemainder(reader);
       return undefined;
     }
     chunks.push(value);

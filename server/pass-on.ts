@@ -1,14 +1,13 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { proxy } from 'hono/proxy';
-import { request } from 'undici';
 import { clientAddressHeader } from '#contract/clients/client-address.ts';
 import { type AddressEnv, forwardedFor, signedClientIp } from './client-address.ts';
+import { endToEndHeaders, forwardRequest } from './forward-request.ts';
 
 export type Web = Hono<{ Bindings: HttpBindings }>;
 
-/** Response of the API while its thread is being restarted. */
-function apiIsAway(): Response {
+/** Response while the API’s thread is being restarted. */
+function serviceIsAway(): Response {
   const title = 'The service cannot be reached';
   return Response.json(
     { type: 'about:blank', title, status: 503, code: 'server.unavailable' },
@@ -16,62 +15,22 @@ function apiIsAway(): Response {
   );
 }
 
-/** Request headers that select the format of a document. */
-function getDocsHeaders(headers: Headers): Record<string, string> {
-  const names = ['accept-encoding', 'if-none-match', 'x-request-id'];
-  return Object.fromEntries(
-    names.flatMap((name) => (headers.has(name) ? [[name, headers.get(name) ?? '']] : [])),
-  );
-}
-
-/** Response headers of the API, without hop-by-hop headers. */
-function passedHeaders(received: Record<string, string | string[] | undefined>): Headers {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(received)) {
-    if (typeof value === 'string' && !['connection', 'keep-alive', 'transfer-encoding'].includes(name))
-      headers.set(name, value);
-  }
-  return headers;
-}
-
 /** Reports at /readyz whether the API at `apiUrl` and its database are available: for balancers, and pages that wait for its return. */
 export function reportReadiness(web: Web, apiUrl: string): void {
-  web.get('/readyz', (c) =>
-    proxy(`${apiUrl}/readyz`, { headers: { 'x-forwarded-for': forwardedFor(c.env.incoming) } }).catch(
-      apiIsAway,
-    ),
-  );
+  web.get('/readyz', (c) => {
+    const address = forwardedFor(c.env.incoming);
+    const headers = new Headers(address === undefined ? {} : { 'X-Forwarded-For': address });
+    return forwardRequest(c, `${apiUrl}/readyz`, headers, serviceIsAway);
+  });
 }
 
 /** Passes API requests received on the web's port on to `apiUrl`. */
 export function passOnToApi(web: Web, apiUrl: string, env: AddressEnv): void {
-  // Unmodified: the platform's fetch would decompress the API's compressed response.
-  for (const path of ['/api/v1/openapi.json', '/api/v1/docs']) {
-    web.get(path, async (c) => {
-      try {
-        const response = await request(`${apiUrl}${path}`, {
-          method: c.req.method === 'HEAD' ? 'HEAD' : 'GET',
-          headers: {
-            ...getDocsHeaders(c.req.raw.headers),
-            [clientAddressHeader]: signedClientIp(c.env.incoming, env),
-          },
-        });
-        const bytes = await response.body.arrayBuffer();
-        return new Response(bytes.byteLength > 0 ? bytes : null, {
-          status: response.statusCode,
-          headers: passedHeaders(response.headers),
-        });
-      } catch {
-        return apiIsAway();
-      }
-    });
-  }
   web.all('/api/v1/*', (c) => {
     const { pathname, search } = new URL(c.req.url);
-    return proxy(`${apiUrl}${pathname}${search}`, {
-      raw: c.req.raw,
-      headers: { ...c.req.header(), [clientAddressHeader]: signedClientIp(c.env.incoming, env) },
-    }).catch(apiIsAway);
+    const headers = endToEndHeaders(c.req.raw.headers);
+    headers.set(clientAddressHeader, signedClientIp(c.env.incoming, env));
+    return forwardRequest(c, `${apiUrl}${pathname}${search}`, headers, serviceIsAway);
   });
 }
 
@@ -84,11 +43,11 @@ export function passOnToSandbox(web: Web, sandboxUrl: string, isDemoFilling: () 
   web.all('/sandbox/*', (c, next) => {
     const { pathname, search } = new URL(c.req.url);
     if (appPages.has(pathname)) return next();
-    // A redirect is the browser's to follow: by us it would be followed without its cookies.
-    return proxy(`${sandboxUrl}${pathname}${search}`, {
-      raw: c.req.raw,
-      headers: { ...c.req.header() },
-      redirect: 'manual',
-    });
+    return forwardRequest(
+      c,
+      `${sandboxUrl}${pathname}${search}`,
+      endToEndHeaders(c.req.raw.headers),
+      serviceIsAway,
+    );
   });
 }

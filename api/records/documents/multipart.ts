@@ -13,13 +13,13 @@ const maxFields = 20_000;
 const maxTextBytes = 1024 * 1024;
 /** If a form has too much text, each further field is truncated to this length: more than any field accepts. */
 const cutTextCharacters = 10_000;
-/** Beyond this size no file is accepted. */
-const maxBytes = (maxFilesPerUpload + 2) * maxFileBytes + maxTextBytes;
+/** Beyond this size no file of a form is accepted. */
+const maxFormBytes = (maxFilesPerUpload + 2) * maxFileBytes + maxTextBytes;
 /**
- * Oversized or malformed forms are still read to the end, for their texts and so that the sender receives the response; beyond
- * this size the connection is closed.
+ * Oversized or malformed forms are still read, for their texts and so that the sender receives the response; from this multiple of their
+ * limit on they are answered unread.
  */
-const maxReadBytes = 10 * maxBytes;
+const readShare = 1.2;
 
 /** One incoming file of a form. */
 export interface IncomingFile {
@@ -185,6 +185,7 @@ function collectFiles<T>(
  * while earlier ones are still processed. File fields without a file are skipped.
  * @param options.refusal if set, accepts no files and reads only the texts.
  * @param options.maxFiles rejects all files if there are more.
+ * @param options.maxBytes rejects all files if the form is larger; reading stops at 1.2 times this size.
  * @throws an API error if the form is aborted, malformed, truncated or has too much text; files read by then are passed to `discard`, as
  * they are when all are rejected.
  */
@@ -192,7 +193,11 @@ export async function readMultipart<T>(
   { sender, contentType, stream }: UploadedBody,
   onFile: (file: IncomingFile) => Promise<T>,
   discard: (done: T[]) => Promise<void>,
-  { refusal, maxFiles = maxFilesPerUpload }: { refusal?: ApiError | undefined; maxFiles?: number } = {},
+  {
+    refusal,
+    maxFiles = maxFilesPerUpload,
+    maxBytes = maxFormBytes,
+  }: { refusal?: ApiError | undefined; maxFiles?: number; maxBytes?: number } = {},
 ): Promise<ReadForm<T>> {
   const parser = parserFor(contentType, maxFiles);
   if (stream === null) throw brokenOff();
@@ -208,6 +213,7 @@ export async function readMultipart<T>(
       files: incoming.files,
       isTooMuch,
       senderId: sender.id,
+      maxBytes,
     });
     lane.leave();
     const done = await Promise.all(incoming.files);
@@ -239,7 +245,7 @@ async function feed(
   source: Readable,
   parser: Parser,
   lane: Lane,
-  form: { files: readonly Promise<unknown>[]; isTooMuch: () => void; senderId: string },
+  form: { files: readonly Promise<unknown>[]; isTooMuch: () => void; senderId: string; maxBytes: number },
 ): Promise<void> {
   let fault: Error | undefined;
   let total = 0;
@@ -256,10 +262,10 @@ async function feed(
   parser.on('error', fail);
   for await (const chunk of source as AsyncIterable<Buffer>) {
     total += chunk.length;
-    if (total > maxReadBytes) throw tooManyBytes();
+    if (total > readShare * form.maxBytes) throw tooManyBytes();
     await lane.pass(chunk.length);
     await pace.take(form.senderId, chunk.length);
-    if (total > maxBytes) form.isTooMuch();
+    if (total > form.maxBytes) form.isTooMuch();
     if (fault !== undefined) continue;
     const wantsMore = parser.write(chunk);
     for (; watched < form.files.length; watched += 1) form.files[watched]?.catch(fail);
