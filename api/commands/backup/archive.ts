@@ -3,15 +3,15 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { createGunzip, createGzip } from 'node:zlib';
 import { Decrypter, Encrypter } from 'age-encryption';
-import { extract, type Pack, pack } from 'tar-stream';
+import { extract, type Header, type Pack, pack } from 'tar-stream';
+import { BackupFault, damagedBackup, shownName } from './backup-fault.ts';
 
-/** An entry of an archive, as its manifest lists it. */
-export interface ArchivedEntry {
+/** An entry that was written. */
+interface ArchivedEntry {
   name: string;
   /** In bytes. */
   size: number;
@@ -122,41 +122,121 @@ async function decrypted(file: string, identityFile: string | undefined): Promis
   }
 }
 
-/** An archive that ends early or has other bytes than were written. */
-export function damagedArchive(cause?: unknown): Error {
-  return new Error('The backup is incomplete or damaged, so nothing was restored.', { cause });
+/** An entry's name and size in bytes, as the archive states them. */
+export interface EntryHeader {
+  name: string;
+  size: number;
+}
+
+const blockBytes = 512;
+const inBlocks = (bytes: number) => Math.ceil(bytes / blockBytes) * blockBytes;
+/** An archive ends with two empty blocks. */
+const endBytes = 2 * blockBytes;
+/** More than what is read ahead: so many bytes that belong to no entry are not skipped first. */
+const maxGapBytes = 1024 * 1024;
+
+/** What `tar-stream` knows of an entry beyond its types. */
+type FoundHeader = Pick<Header, 'name' | 'size'> & {
+  type: string | null;
+  pax: unknown;
+  /** Where its content starts. */
+  byteOffset: number;
+};
+
+/** Entries are plain files, one directly after the other: no links, no folders, no headers that would give an entry another name. */
+function requirePlainFile({ name, type, pax, byteOffset }: FoundHeader, end: number): void {
+  if (type !== 'file') {
+    throw new BackupFault(`The entry ${shownName(name)} is not a file but a ${type ?? 'thing unknown'}.`);
+  }
+  if (pax !== null) throw new BackupFault(`The entry ${shownName(name)} has an extended header (pax).`);
+  if (byteOffset !== end + blockBytes) {
+    throw new BackupFault(`There are bytes that belong to no entry before ${shownName(name)}.`);
+  }
+}
+
+const trailing = () => new BackupFault('There are bytes that belong to no entry after the last one.');
+
+/** Counts what passes. */
+const counting = (count: (bytes: number) => void) =>
+  async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      count(chunk.length);
+      yield chunk;
+    }
+  };
+
+/** The content of an entry. @throws BackupFault where the archive ends or breaks within it. */
+async function* readContent(entry: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* entry;
+  } catch (error) {
+    throw damagedBackup(error);
+  }
 }
 
 /**
- * Reads an archive entry by entry, in order; one entry is in memory at a time.
- * @throws Error for the operator if the archive is incomplete, damaged or not readable with the key; what `take` throws.
+ * Reads an archive entry by entry, in order. `take` reads each content to its end, as a stream, or throws.
+ * @throws BackupFault if the archive is incomplete, damaged, or has anything but plain files; Error if it is not readable with the key; what
+ * `take` throws.
  */
 export async function readArchive(
   file: string,
   identityFile: string | undefined,
-  take: (name: string, content: Buffer) => Promise<void>,
-): Promise<ArchivedEntry[]> {
+  take: (entry: EntryHeader, content: AsyncIterable<Buffer>) => Promise<void>,
+): Promise<void> {
   const source = await decrypted(file, identityFile);
-  const tar = extract();
-  const entries: ArchivedEntry[] = [];
-  let refused: { error: unknown } | undefined;
-  const feeding = pipeline(source, createGunzip(), tar as unknown as Writable);
+  const [gunzip, tar] = [createGunzip(), extract()];
+  const read = { packed: 0, unpacked: 0, end: 0 };
+  const feeding = pipeline(
+    source,
+    counting((bytes) => {
+      read.packed += bytes;
+    }),
+    gunzip,
+    counting((bytes) => {
+      read.unpacked += bytes;
+      if (read.unpacked > read.end + maxGapBytes) throw trailing();
+    }),
+    tar as unknown as Writable,
+  );
   feeding.catch(() => undefined);
+  let refused: { error: unknown } | undefined;
   try {
     for await (const entry of tar) {
-      const { name } = entry.header;
-      const content = await buffer(entry as unknown as Readable);
-      await take(name, content).catch((error: unknown) => {
-        refused = { error };
-        throw error;
-      });
-      const sha256 = createHash('sha256').update(content).digest('hex');
-      entries.push({ name, size: content.length, sha256 });
+      const header = entry.header as unknown as FoundHeader;
+      const { name, size, byteOffset } = header;
+      requirePlainFile(header, read.end);
+      read.end = byteOffset + inBlocks(size);
+      await take({ name, size }, readContent(entry as unknown as AsyncIterable<Buffer>)).catch(
+        (error: unknown) => {
+          refused = { error };
+          throw error;
+        },
+      );
     }
     await feeding;
-    return entries;
+    if (read.unpacked !== read.end + endBytes || gunzip.bytesWritten !== read.packed) throw trailing();
   } catch (error) {
     source.destroy();
-    throw refused === undefined ? damagedArchive(error) : refused.error;
+    if (refused !== undefined) throw refused.error;
+    if (error instanceof BackupFault) throw error;
+    const broken: unknown = await feeding.then(() => undefined).catch((cause: unknown) => cause);
+    throw broken instanceof BackupFault ? broken : damagedBackup(error);
   }
+}
+
+/** The content of an entry. The caller has limited its size. */
+export async function gather(content: AsyncIterable<Buffer>, size: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(size);
+  let at = 0;
+  for await (const chunk of content) at += chunk.copy(bytes, at);
+  if (at !== size) throw damagedBackup();
+  return bytes;
+}
+
+/** SHA-256, in hex, of the content of an entry, which is not kept in memory. */
+export async function digest(content: AsyncIterable<Buffer>): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of content) hash.update(chunk);
+  return hash.digest('hex');
 }
