@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build as bundle } from 'esbuild';
 import { benchmarks } from './benchmarks.mjs';
-import { build } from './build.mjs';
+import { build, rawImports } from './build.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -60,6 +60,7 @@ await bundle({
   format: 'esm',
   packages: 'external',
   logLevel: 'warning',
+  plugins: [rawImports],
 });
 
 /** Duration of the calibration loops on the machine of docs/benchmarks.md, in ms. */

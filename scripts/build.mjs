@@ -45,6 +45,20 @@ async function bundle(options) {
   return esbuild.build(options);
 }
 
+/** Imports of `file?raw`, which give the text of the file, as with Vite. */
+export const rawImports = {
+  name: 'raw-imports',
+  setup(bundler) {
+    bundler.onResolve({ filter: /\?raw$/ }, async ({ path, importer, resolveDir, kind }) => {
+      const file = await bundler.resolve(path.slice(0, -'?raw'.length), { importer, resolveDir, kind });
+      return { path: file.path, errors: file.errors, namespace: 'raw' };
+    });
+    bundler.onLoad({ filter: /./, namespace: 'raw' }, ({ path }) => {
+      return { contents: readFileSync(path, 'utf8'), loader: 'text', watchFiles: [path] };
+    });
+  },
+};
+
 /** Entry points of the Node bundle; libraries stay in node_modules. */
 export const nodeBundle = {
   absWorkingDir: root,
@@ -62,6 +76,7 @@ export const nodeBundle = {
   packages: 'external',
   sourcemap: true,
   logLevel: 'warning',
+  plugins: [rawImports],
 };
 
 function filesUnder(path) {

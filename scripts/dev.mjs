@@ -31,6 +31,7 @@ const watcher = await context({
   // Separate from the build of `npm start`, whose stamp would not detect the replacement.
   outdir: 'build/dev',
   plugins: [
+    ...nodeBundle.plugins,
     {
       name: 'restart',
       setup(bundler) {

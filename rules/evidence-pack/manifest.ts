@@ -1,10 +1,14 @@
 import type { PackPurpose, PackScope } from './purposes.ts';
 
 /** Format identifier and version of a manifest. */
-export const manifestFormat = 'assay-evidence-pack/2';
+export const manifestFormat = 'assay-evidence-pack/3';
+
+/** Format of packs whose manifest was not signed. */
+type FormerManifestFormat = 'assay-evidence-pack/2';
 
 export const manifestPath = 'manifest.json';
 export const manifestDigestPath = 'manifest.sha256';
+export const manifestSignaturePath = 'manifest.signature.json';
 
 /** File as written to the pack. */
 export interface PackedFile {
@@ -13,7 +17,8 @@ export interface PackedFile {
   sha256: string;
   /** Bytes. */
   size: number;
-  /** Documents: digest recorded at upload. */
+  /** Documents: their ID, and the digest recorded at upload. */
+  documentId?: string;
   recordedSha256?: string;
 }
 
@@ -30,13 +35,25 @@ export interface Manifest {
   madeBy: string;
   withNotes: boolean;
   withFiles: boolean;
-  /** Number of the record's audit events in the pack, and the last signed batch that covers one of them. */
-  audit: { events: number; batch: { number: number; hash: string } | null };
-  /** All other files except the manifest's digest, in the order written. */
+  audit: {
+    /** Number of the record's audit events in the pack. */
+    events: number;
+    /** Their sequence numbers, as ranges with their first and last. */
+    entries: [number, number][];
+    /** The last signed batch that covers one of them. */
+    batch: { number: number; hash: string } | null;
+  };
+  /** All other files except the manifest's digest and signature, in the order written. */
   files: PackedFile[];
   /** Documents in the index whose bytes could not be read from storage. */
   missing: { path: string; recordedSha256: string }[];
 }
+
+/** A manifest of this or a former version, which had no list of entries. */
+export type AnyManifest = Omit<Manifest, 'format' | 'audit'> & {
+  format: typeof manifestFormat | FormerManifestFormat;
+  audit: Omit<Manifest['audit'], 'entries'> & { entries?: [number, number][] };
+};
 
 /** Manifest as stored in the pack. */
 export function formatManifest(manifest: Manifest): string {

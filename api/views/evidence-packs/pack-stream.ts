@@ -7,8 +7,10 @@ import {
   manifestDigestPath,
   manifestFormat,
   manifestPath,
+  manifestSignaturePath,
   type PackedFile,
 } from '#rules/evidence-pack/manifest.ts';
+import { signManifest } from '../../kernel/audit/signed-manifest.ts';
 import type { SigningKeys } from '../../kernel/audit/signing-keys.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
@@ -23,7 +25,7 @@ import { trailPage } from './render/audit-log-page.ts';
 import { pageEnd } from './render/html.ts';
 import { packPage } from './render/pack-page.ts';
 import { maxEventsInPage, verifierPart } from './render/page-verifier.ts';
-import { verifierSource } from './verifier/verifier.ts';
+import { verifierSource } from './verifier/programs.ts';
 import { type ZipStream, zipStream } from './zip.ts';
 
 export interface PackStreamDeps {
@@ -37,7 +39,7 @@ export interface PackParts {
   /** Storage key by document id. */
   keys: ReadonlyMap<string, string>;
   trail: Trail;
-  /** Their public parts prove the audit log entries. */
+  /** They sign the manifest, and their public parts prove the audit log entries. */
   signingKeys: SigningKeys;
 }
 
@@ -50,15 +52,15 @@ export interface PackEnd {
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
-/** Lines of the audit log with their proofs; `count` is called for each. */
+/** Lines of the audit log with their proofs; `count` is called with the number of each entry. */
 async function* trailLines(
   deps: PackStreamDeps,
   trail: Trail,
   proofs: Proofs,
-  count: () => void,
+  count: (seq: number) => void,
 ): AsyncGenerator<string> {
   for await (const event of trailEvents(deps, trail, proofs)) {
-    count();
+    count(event.seq);
     yield eventLine(event);
   }
 }
@@ -107,7 +109,7 @@ async function openFile({ files }: PackStreamDeps, key: string): Promise<AsyncGe
   }
 }
 
-/** Writes every file of a pack, the manifest and its digest last. */
+/** Writes every file of a pack, the manifest, its digest and its signature last. */
 async function writePack(deps: PackStreamDeps, zip: ZipStream, parts: PackParts): Promise<PackEnd> {
   const { records, keys, trail } = parts;
   const proofs = openProofs(trail.companyId);
@@ -115,6 +117,13 @@ async function writePack(deps: PackStreamDeps, zip: ZipStream, parts: PackParts)
   const files: PackedFile[] = [];
   const missing: Manifest['missing'] = [];
   let events = 0;
+  const entries: [number, number][] = [];
+  const count = (seq: number) => {
+    events += 1;
+    const last = entries.at(-1);
+    if (last !== undefined && last[1] + 1 === seq) last[1] = seq;
+    else entries.push([seq, seq]);
+  };
   files.push(await zip.add('index.html', pageWithProof(deps, parts)));
   files.push(await zip.add('audit-trail.html', trailPage(cover, trailEvents(deps, trail))));
   files.push(await zip.add('data/cover.json', json(cover)));
@@ -131,14 +140,7 @@ async function writePack(deps: PackStreamDeps, zip: ZipStream, parts: PackParts)
   }
   files.push(await zip.add('data/requests.json', json(requests)));
   files.push(await zip.add('data/documents.json', json(documents)));
-  files.push(
-    await zip.add(
-      'data/audit-events.jsonl',
-      trailLines(deps, trail, proofs, () => {
-        events += 1;
-      }),
-    ),
-  );
+  files.push(await zip.add('data/audit-events.jsonl', trailLines(deps, trail, proofs, count)));
   const proof = await finishProofs(deps, parts, proofs);
   files.push(await zip.add('data/audit-proof.json', json(proof)));
   files.push(await zip.add('verify.mjs', verifierSource));
@@ -152,7 +154,7 @@ async function writePack(deps: PackStreamDeps, zip: ZipStream, parts: PackParts)
       continue;
     }
     const file = await zip.add(path, content, { isPacked: true });
-    files.push({ ...file, recordedSha256: document.sha256 });
+    files.push({ ...file, documentId: document.id, recordedSha256: document.sha256 });
   }
   const lastBatch = proof.batches.at(-1);
   const manifest: Manifest = {
@@ -167,7 +169,7 @@ async function writePack(deps: PackStreamDeps, zip: ZipStream, parts: PackParts)
     madeBy: cover.madeBy.name,
     withNotes: cover.choice.withNotes,
     withFiles: cover.choice.withFiles,
-    audit: { events, batch: lastBatch ? { number: lastBatch.number, hash: lastBatch.hash } : null },
+    audit: { events, entries, batch: lastBatch ? { number: lastBatch.number, hash: lastBatch.hash } : null },
     files,
     missing,
   };
@@ -175,6 +177,8 @@ async function writePack(deps: PackStreamDeps, zip: ZipStream, parts: PackParts)
   const manifestSha256 = createHash('sha256').update(text).digest('hex');
   await zip.add(manifestPath, text);
   await zip.add(manifestDigestPath, formatManifestDigest(manifestSha256));
+  const signature = signManifest('evidencePack', Buffer.from(text), parts.signingKeys.current);
+  await zip.add(manifestSignaturePath, json(signature));
   zip.end();
   return { manifestSha256, files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) };
 }

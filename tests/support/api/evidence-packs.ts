@@ -1,9 +1,16 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { type Entry, fromBuffer } from 'yauzl';
-import type { Manifest } from '#rules/evidence-pack/manifest.ts';
+import { nodeCrypto } from '#api/kernel/audit/node-crypto.mjs';
+import { signManifest } from '#api/kernel/audit/signed-manifest.ts';
+import type { SigningKey } from '#api/kernel/audit/signing-keys.ts';
+import type { ProofKeys } from '#rules/audit/audit-proofs.mjs';
+import { formatManifest, formatManifestDigest, type Manifest } from '#rules/evidence-pack/manifest.ts';
+import { type Digest, type PackReport, verifyPack } from '#rules/evidence-pack/verify-pack.mjs';
 import type { TestApi } from './api.ts';
 
 export type PackOrder = { purpose: string; withNotes?: boolean; withFiles?: boolean };
@@ -57,6 +64,49 @@ export async function writeFiles(folder: string, files: ReadonlyMap<string, Buff
 
 export const getManifest = (files: ReadonlyMap<string, Buffer>): Manifest =>
   JSON.parse(files.get('manifest.json')?.toString() ?? 'null');
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+/**
+ * The files with the manifest made anew, and every hash in it recomputed, as anyone can who changes a pack.
+ *
+ * @param change alters the files' bytes or the manifest
+ * @param key signs the manifest; by default the former signature stays
+ */
+export function forgedPack(
+  files: ReadonlyMap<string, Buffer>,
+  change: (forged: { files: Map<string, Buffer>; manifest: Manifest }) => void,
+  key?: SigningKey,
+): Map<string, Buffer> {
+  const forged = { files: new Map(files), manifest: getManifest(files) };
+  change(forged);
+  const { manifest } = forged;
+  for (const file of manifest.files) {
+    const bytes = forged.files.get(file.path) ?? Buffer.of();
+    if (file.recordedSha256 !== undefined) file.recordedSha256 = sha256(bytes);
+    Object.assign(file, { sha256: sha256(bytes), size: bytes.length });
+  }
+  const text = Buffer.from(formatManifest(manifest));
+  forged.files.set('manifest.json', text);
+  forged.files.set('manifest.sha256', Buffer.from(formatManifestDigest(sha256(text))));
+  if (key) {
+    forged.files.set(
+      'manifest.signature.json',
+      Buffer.from(`${JSON.stringify(signManifest('evidencePack', text, key), null, 2)}\n`),
+    );
+  }
+  return forged.files;
+}
+
+/** Verifies the files of a pack in this process, as every verifier does. */
+export function verifyFiles(files: ReadonlyMap<string, Buffer>, publicKeys: ProofKeys): Promise<PackReport> {
+  const opened = new Map([...files].map(([path, bytes]) => [path, () => Readable.from([bytes])]));
+  const digest: Digest = async (stream) => {
+    const bytes = await buffer(stream);
+    return { sha256: sha256(bytes), size: bytes.length };
+  };
+  return verifyPack({ files: opened, problems: [] }, { ...nodeCrypto, digest }, publicKeys);
+}
 
 /** Runs a pack's verifier with plain Node, outside of the project. */
 export function runVerifier(

@@ -78,7 +78,8 @@ thead th { color: var(--soft); border-bottom-color: var(--ink); } tbody th { fon
 td code, dd code, p code, li code { font: 12px/1.5 ui-monospace, SFMono-Regular, Consolas, monospace; overflow-wrap: anywhere; }
 pre { background: var(--ground); padding: .5rem .75rem; overflow-x: auto; font-size: 12px; }
 .proof { padding: .5rem .75rem; background: var(--ground); border-left: 4px solid var(--line); }
-.proof[data-result='intact'] { border-color: var(--accent); } .proof[data-result='changed'] { border-color: #b3261e; font-weight: 600; }
+.proof { white-space: pre-wrap; } .proof[data-result='verified'] { border-color: var(--accent); } .proof[data-result='altered'] { border-color: #b3261e; }
+button { font: inherit; padding: .4rem .9rem; } input[type=file] { font: inherit; max-width: 100%; }
 .lead { color: var(--soft); font-size: 1.05rem; margin: 0 0 1rem; } .none, .hint { color: var(--soft); }
 .prose { white-space: pre-line; } .record { break-inside: auto; margin-bottom: 1.5rem; }
 svg { max-width: 100%; height: auto; font: 12px system-ui, sans-serif; }

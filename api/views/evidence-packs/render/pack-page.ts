@@ -1,5 +1,5 @@
 import { toActivityNoun } from '#rules/activity-noun.ts';
-import { manifestPath } from '#rules/evidence-pack/manifest.ts';
+import { manifestPath, manifestSignaturePath } from '#rules/evidence-pack/manifest.ts';
 import { packPurposeLabels } from '#rules/evidence-pack/purposes.ts';
 import type { ClientPackRecords, PackCover, PackRecords } from '../contents/records.ts';
 import { isForSubject } from '../contents/subject-access.ts';
@@ -130,11 +130,16 @@ function getSections({
 }
 
 function proofPart(): Html {
-  return html`<p>Every audit log entry about this record is in <a href="audit-trail.html">audit-trail.html</a>, and machine-readable in <a href="data/audit-events.jsonl">data/audit-events.jsonl</a>. Each entry holds the hash of the one before it in the company’s chain, and was signed with Assay’s key in a batch of entries.</p>
-<p id="proof-result" class="proof" role="status">This page verifies the entries and their signatures where scripts are allowed.</p>
-<p><a href="${manifestPath}">${manifestPath}</a> names every file with its size and SHA-256. This command verifies the whole pack with Node 20 or newer, without a network:</p>
-<pre>node verify.mjs</pre>
-<p>It lists each file that was changed, is missing or was added, and each audit log entry that does not match its hash. The manifest hash that it prints must be the one that Assay shows for this pack on the record’s page and in its audit log.</p>`;
+  return html`<p>Every audit log entry about this record is in <a href="audit-trail.html">audit-trail.html</a>, and machine-readable in <a href="data/audit-events.jsonl">data/audit-events.jsonl</a>. Each entry has the hash of the one before it in the company’s chain, and was signed with Assay’s key in a batch of entries. <a href="${manifestPath}">${manifestPath}</a> lists every file with its size and SHA-256, and the numbers of the entries; <a href="${manifestSignaturePath}">${manifestSignaturePath}</a> is its signature.</p>
+<p id="proof-result" class="proof" role="status">This page verifies its entries where scripts are allowed.</p>
+<form id="proof-form" hidden><p>Verify the whole pack here. Nothing is uploaded.</p>
+<p><label>ZIP of this pack <input id="proof-zip" type="file" accept=".zip,application/zip"></label></p>
+<p><label>File of Assay’s public key <input id="proof-key" type="file" accept=".pem,.json,.txt"></label></p>
+<p class="hint">Assay publishes its public keys at /api/v1/audit-signing-keys. Without one, the key in the pack is used, which does not prove that Assay signed it.</p>
+<p><button>Verify the pack</button></p></form>
+<p>This command does the same with Node 20 or newer, without a network:</p>
+<pre>node verify.mjs --public-key FILE</pre>
+<p>Who replaces a whole pack can also replace this page and verify.mjs. The manifest hash that they print must be the one that Assay shows for this pack on the record’s page and in its audit log.</p>`;
 }
 
 /** The pack as one page for reading and printing, without its end; the audit log, which may be long, has its own page. */

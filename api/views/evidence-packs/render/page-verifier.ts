@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AuditProof } from '#rules/evidence-pack/audit-proof.ts';
-import { pageScript } from '../verifier/page-script.ts';
+import { pageScript } from '../verifier/programs.ts';
 
 /** Entries that a page contains at most: a browser reads them all at once. */
 export const maxEventsInPage = 5000;
@@ -11,7 +11,7 @@ export const proofScriptHash = createHash('sha256').update(pageScript).digest('b
 /** JSON inside a script element, which nothing in it can end. */
 const inScript = (json: string) => json.replaceAll('<', '\\u003c');
 
-/** Entries with their proof as data, and the script that verifies them: the end of a pack's page. */
+/** Entries with their proof as data, and the script that verifies them and the ZIP: the end of a pack's page. */
 export async function* verifierPart({
   chain,
   lines,
@@ -31,5 +31,5 @@ export async function* verifierPart({
   yield '</script>\n<script type="application/json" id="audit-proof">';
   const found = await proof();
   yield inScript(JSON.stringify({ chain, isWhole: isWhole(), proof: found }));
-  yield `</script>\n<script>${pageScript}</script>`;
+  yield `</script>\n<script type="module">${pageScript}</script>`;
 }
