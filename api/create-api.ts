@@ -66,6 +66,8 @@ export interface AssembleDeps {
   signingKeys: SigningKeys;
   /** Shared keys with which a former version signed; default: none. */
   auditKeys?: readonly string[];
+  /** Folder of the signed batches outside the database, which verification compares. */
+  headsFolder?: string | undefined;
   /** Former secrets of the web, which verify its signatures; default: none. */
   pastWebSecrets?: readonly string[];
   trustedProxies: number;
@@ -117,6 +119,7 @@ export function assembleApi(deps: AssembleDeps): Api {
     wakeOutbox: deps.wakeOutbox ?? (() => undefined),
     wakeBulkActions: deps.wakeBulkActions,
     auditKeys: deps.auditKeys ?? [],
+    headsFolder: deps.headsFolder,
     signingKeys: deps.signingKeys,
     readJournal: deps.readJournal,
     streamReach: deps.isSandbox ? sandboxReach : publicReach,

@@ -306,6 +306,7 @@ function assemble(
     webSecret: env.webSecrets[0] ?? '',
     pastWebSecrets: env.webSecrets.slice(1),
     auditKeys: env.auditKeys,
+    headsFolder: env.auditHeads.folder,
     trustedProxies: env.trustedProxies,
     metricsToken: env.metricsToken,
     checkAnswers: env.checkAnswers,

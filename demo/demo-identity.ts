@@ -37,6 +37,7 @@ function generatedProvider(outcome: CheckOutcome, now: () => Date): Verification
     startCapture: nothing,
     readCapture: nothing,
     cancelCapture: nothing,
+    deleteImages: async () => ({ ...(await nothing()), retryAfterSeconds: null }),
   };
 }
 

@@ -5,15 +5,16 @@ import { encryptedStorage } from '../records/documents/encrypted-storage.ts';
 import { runListsImport } from '../records/screening-lists/command.ts';
 import { ensureAdmin } from '../records/sign-in/grant-admin.ts';
 import { createBackup } from './backup/create-backup.ts';
+import { readPublicKeyFile } from './backup/public-key-file.ts';
 import { restoreBackup } from './backup/restore-backup.ts';
-import type { CommandDeps } from './command-deps.ts';
+import type { BareDeps, CommandDeps, DatabaseDeps } from './command-deps.ts';
 import { adoptFiles, destroyKeys, rotateKeys } from './key-commands.ts';
 import { verifyAuditLog } from './verify-audit-log.ts';
 
 type Say = (text: string) => void;
 type Args = Readonly<Record<string, string>>;
 
-interface Command {
+interface Described {
   /** Shown by the command line's help. */
   usage: string;
   /** Accepted options. */
@@ -28,9 +29,18 @@ interface Command {
   acceptsFiles?: true;
   /** Read-only: rejected if there is no Assay database. */
   onlyLooks?: true;
-  /** Reports progress and returns the final message; throws an Error with a message for the operator. */
-  run(deps: CommandDeps, args: Args, say: Say): Promise<string>;
 }
+
+/** Reports progress and returns the final message; throws an Error with a message for the operator. */
+type Run<Deps> = (deps: Deps, args: Args, say: Say) => Promise<string>;
+
+/** A command with what it needs: `nothing` of the installation, the `database` without secrets, or by default all. */
+type Command = Described &
+  (
+    | { needs?: 'all'; run: Run<CommandDeps> }
+    | { needs: 'database'; run: Run<DatabaseDeps> }
+    | { needs: 'nothing'; run: Run<BareDeps> }
+  );
 
 const seed: Command = {
   usage: 'seed -- --clients 100000    Seed the demo company with generated clients',
@@ -50,9 +60,11 @@ const seed: Command = {
 
 const auditVerify: Command = {
   usage:
-    'audit:verify [-- --heads FILE --public-key FILE]    Check that no audit event was changed, removed or truncated',
+    'audit:verify [-- --heads FILE --public-key FILE --allow-unsigned --without-heads]    Check that no audit event was changed, removed or truncated',
   options: ['heads', 'public-key'],
+  flags: ['allow-unsigned', 'without-heads'],
   paths: ['heads', 'public-key'],
+  needs: 'database',
   onlyLooks: true,
   run: verifyAuditLog,
 };
@@ -126,7 +138,8 @@ async function backupDeps({
 }
 
 const backup: Command = {
-  usage: 'backup -- --to FILE [--recipient age1…]    Back up database and files, encrypted for a public key',
+  usage:
+    'backup -- --to FILE [--recipient age1…]    Back up database and files, signed, and encrypted for a public key',
   options: ['to', 'recipient'],
   paths: ['to'],
   onlyLooks: true,
@@ -137,13 +150,22 @@ const backup: Command = {
 };
 
 const restore: Command = {
-  usage: 'restore -- --from FILE [--identity KEYFILE]    Restore a backup into an empty database and storage',
-  options: ['from', 'identity'],
-  paths: ['from', 'identity'],
+  usage:
+    'restore -- --from FILE [--identity KEYFILE] [--public-key FILE] [--unsigned]    Restore a backup into an empty database and storage',
+  options: ['from', 'identity', 'public-key'],
+  flags: ['unsigned'],
+  paths: ['from', 'identity', 'public-key'],
   alone: true,
   async run(deps, args, say) {
     const from = required(args, 'from', 'the file of the backup');
-    return restoreBackup(await backupDeps(deps), { from, identity: args.identity }, say);
+    const keyFile = args['public-key'];
+    const publicKeys = keyFile === undefined ? undefined : await readPublicKeyFile(keyFile);
+    const isUnsignedAccepted = args.unsigned === 'true';
+    return restoreBackup(
+      await backupDeps(deps),
+      { from, identity: args.identity, publicKeys, isUnsignedAccepted },
+      say,
+    );
   },
 };
 

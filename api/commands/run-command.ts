@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { consequences } from '../consequences.ts';
-import { readIdentityEnv, readStorageEnv } from '../env/read-env.ts';
+import { readDatabaseEnv, readIdentityEnv, readStorageEnv } from '../env/read-env.ts';
 import { withSandboxDefault } from '../env/sandbox-default.ts';
-import type { StorageEnv } from '../env/storage-env.ts';
+import type { DatabaseEnv, StorageEnv } from '../env/storage-env.ts';
 import { installSigningKeys } from '../kernel/audit/signing-keys.ts';
 import { installConsequences } from '../kernel/command/work.ts';
 import { checkDataDir, requireData } from '../kernel/database/data-dir.ts';
@@ -27,6 +28,15 @@ type Args = Record<string, string>;
 type Report = (line: ProgressLine) => void;
 type Source = Readonly<Record<string, string | undefined>>;
 
+/** Runs a command's work and reports its progress. Never throws: the last line states the outcome. */
+async function reportOn(work: (say: (text: string) => void) => Promise<string>, report: Report) {
+  try {
+    report({ ended: 'well', say: await work((say) => report({ say })) });
+  } catch (error) {
+    report({ ended: 'badly', say: error instanceof Error ? error.message : String(error) });
+  }
+}
+
 /**
  * Runs a command on an open, migrated database and reports its progress. Never throws: the last line states the
  * outcome.
@@ -38,11 +48,7 @@ export async function performCommand(
   report: Report,
 ): Promise<void> {
   installConsequences(consequences);
-  try {
-    report({ ended: 'well', say: await commands[name].run(deps, args, (say) => report({ say })) });
-  } catch (error) {
-    report({ ended: 'badly', say: error instanceof Error ? error.message : String(error) });
-  }
+  await reportOn((say) => commands[name].run(deps, args, say), report);
 }
 
 async function throughServer(
@@ -94,7 +100,16 @@ export function keyDeps(
   };
 }
 
-async function onDatabase(
+/** Prepares the opened database for a command; read-only ones create and migrate nothing on a server. */
+async function prepare(database: Database, name: CommandName): Promise<void> {
+  if (commands[name].onlyLooks) await requireSchema(database);
+  // A server's schema is changed by `migrate` and at startup; read-only commands must not change it.
+  const isMigrated = !commands[name].alone && (database.engine === 'pglite' || name === 'migrate');
+  if (isMigrated) await migrateDatabase(database);
+}
+
+/** Runs a command that needs all of the installation. */
+async function onInstallation(
   database: Database,
   env: StorageEnv,
   source: Source,
@@ -103,42 +118,74 @@ async function onDatabase(
   report: Report,
 ) {
   const now = () => new Date();
+  // A read-only command creates nothing.
+  const signingKeys =
+    env.signingKeys ??
+    (commands[name].onlyLooks ? findSigningKeys(env.dataDir) : ensureSigningKeys(env.dataDir));
+  installSigningKeys(signingKeys);
+  await prepare(database, name);
+  if (name === 'seed') await assertSandboxDatabase(database.db, { sandbox: env.sandbox, now });
+  const identity = () => {
+    const { descopeProjectId, descopeBaseUrl, descopeManagementKey } = readIdentityEnv(source);
+    return createIdentity({
+      projectId: descopeProjectId,
+      baseUrl: descopeBaseUrl,
+      managementKey: descopeManagementKey,
+    });
+  };
+  await performCommand(
+    {
+      database,
+      now,
+      auditKeys: env.auditKeys,
+      signingKeys,
+      headsFolder: env.auditHeads.folder,
+      sandbox: env.sandbox,
+      identity,
+      ...keyDeps(env, now),
+    },
+    name,
+    args,
+    report,
+  );
+}
+
+/**
+ * Opens the database and runs work on it, or sends the command to the running server that holds the embedded one.
+ *
+ * @throws Error with a message for the operator.
+ */
+async function withDatabase(
+  env: DatabaseEnv,
+  name: CommandName,
+  args: Args,
+  report: Report,
+  work: (database: Database) => Promise<void>,
+): Promise<void> {
+  const run = async (opening: Promise<Database>) => {
+    const database = await opening;
+    await work(database).finally(database.close);
+  };
+  if (env.databaseUrl !== undefined) {
+    const { databaseUrl, migrationUrl, pooler } = env;
+    await run(openDatabase({ databaseUrl, migrationUrl, pooler, statementTimeoutMs: 600_000 }));
+    return;
+  }
+  const lock = await acquireDataDirLock(env.dataDir).catch((error: unknown) => {
+    if (isDataDirLocked(error)) return error;
+    throw error;
+  });
+  if ('holder' in lock) {
+    if (commands[name].alone) {
+      throw new Error(`Assay is running on ${env.dataDir} (process ${lock.holder.pid}). Stop it first.`);
+    }
+    await throughServer(lock, name, args, report);
+    return;
+  }
   try {
-    // A read-only command creates nothing.
-    const signingKeys =
-      env.signingKeys ??
-      (commands[name].onlyLooks ? findSigningKeys(env.dataDir) : ensureSigningKeys(env.dataDir));
-    installSigningKeys(signingKeys);
-    if (commands[name].onlyLooks) await requireSchema(database);
-    // A server's schema is changed by `migrate` and at startup; read-only commands must not change it.
-    const isMigrated = !commands[name].alone && (database.engine === 'pglite' || name === 'migrate');
-    if (isMigrated) await migrateDatabase(database);
-    if (name === 'seed') await assertSandboxDatabase(database.db, { sandbox: env.sandbox, now });
-    const identity = () => {
-      const { descopeProjectId, descopeBaseUrl, descopeManagementKey } = readIdentityEnv(source);
-      return createIdentity({
-        projectId: descopeProjectId,
-        baseUrl: descopeBaseUrl,
-        managementKey: descopeManagementKey,
-      });
-    };
-    await performCommand(
-      {
-        database,
-        now,
-        auditKeys: env.auditKeys,
-        signingKeys,
-        headsFolder: env.auditHeads.folder,
-        sandbox: env.sandbox,
-        identity,
-        ...keyDeps(env, now),
-      },
-      name,
-      args,
-      report,
-    );
+    await run(openDatabase({ dataDir: env.dataDir }));
   } finally {
-    await database.close();
+    await lock.release();
   }
 }
 
@@ -154,36 +201,40 @@ export async function runCommand(
   environment: Source,
   report: Report,
 ): Promise<void> {
+  const command = commands[name];
+  if (command.needs === 'nothing') {
+    await reportOn((say) => command.run({ now: () => new Date() }, args, say), report);
+    return;
+  }
   const variables = withSandboxDefault(environment);
+  const dataDir = variables.DATA_DIR || './data';
   // Before anything is created in the folder, including secrets.
   if (!variables.DATABASE_URL) {
-    const dataDir = variables.DATA_DIR || './data';
-    if (commands[name].onlyLooks) {
-      requireData(dataDir, { needsSecrets: variables.SANDBOX === '1' && !variables.AUDIT_KEY });
-    } else checkDataDir(dataDir);
+    const needsSecrets = command.needs !== 'database' && variables.SANDBOX === '1' && !variables.AUDIT_KEY;
+    if (command.onlyLooks) requireData(dataDir, { needsSecrets });
+    else checkDataDir(dataDir);
+  }
+  if (command.needs === 'database') {
+    const hasSecrets = existsSync(join(dataDir, 'secrets.json'));
+    const env = readDatabaseEnv(hasSecrets ? withSandboxSecrets(variables) : variables);
+    await withDatabase(env, name, args, report, async (database) => {
+      await prepare(database, name);
+      const { auditKeys, auditHeads } = env;
+      const signingKeys = env.signingKeys ?? findSigningKeys(env.dataDir);
+      const deps = {
+        database,
+        now: () => new Date(),
+        auditKeys,
+        signingKeys,
+        headsFolder: auditHeads.folder,
+      };
+      await reportOn((say) => command.run(deps, args, say), report);
+    });
+    return;
   }
   const source = withSandboxSecrets(variables);
   const env = readStorageEnv(source);
-  if (env.databaseUrl !== undefined) {
-    const { databaseUrl, migrationUrl, pooler } = env;
-    const database = await openDatabase({ databaseUrl, migrationUrl, pooler, statementTimeoutMs: 600_000 });
-    await onDatabase(database, env, source, name, args, report);
-    return;
-  }
-  const lock = await acquireDataDirLock(env.dataDir).catch((error: unknown) => {
-    if (isDataDirLocked(error)) return error;
-    throw error;
-  });
-  if ('holder' in lock) {
-    if (commands[name].alone) {
-      throw new Error(`Assay is running on ${env.dataDir} (process ${lock.holder.pid}). Stop it first.`);
-    }
-    await throughServer(lock, name, args, report);
-    return;
-  }
-  try {
-    await onDatabase(await openDatabase({ dataDir: env.dataDir }), env, source, name, args, report);
-  } finally {
-    await lock.release();
-  }
+  await withDatabase(env, name, args, report, (database) =>
+    onInstallation(database, env, source, name, args, report),
+  );
 }

@@ -19,7 +19,14 @@ import { paymentProblems, paymentsEnv, paymentVariables } from './payments-env.t
 import { productionProblems } from './production-checks.ts';
 import { registriesEnv, registriesVariables } from './registries-env.ts';
 import { type ServerEnv, serverEnv, serverVariables } from './server-env.ts';
-import { type StorageEnv, storageEnv, storageVariables } from './storage-env.ts';
+import {
+  type DatabaseEnv,
+  databaseEnv,
+  databaseVariables,
+  type StorageEnv,
+  storageEnv,
+  storageVariables,
+} from './storage-env.ts';
 import {
   parseWith,
   problemsWith,
@@ -92,6 +99,11 @@ export function readEnv(source: Source): Env {
 /** Settings of a command that opens the database itself. @throws Error as `readEnv` does. */
 export function readStorageEnv(source: Source): StorageEnv {
   return storageEnv(parseWith(storageVariables, source, storageChecks));
+}
+
+/** Settings of a command that opens the database and needs no secrets. @throws Error as `readEnv` does. */
+export function readDatabaseEnv(source: Source): DatabaseEnv {
+  return databaseEnv(parseWith(databaseVariables, source));
 }
 
 /** Settings of a command that calls the identity service. @throws Error as `readEnv` does. */

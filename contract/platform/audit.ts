@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { calendarDate, instant, namedRecord, recordId } from '#contract/fields.ts';
+import { faultTexts } from '#rules/audit/audit-proofs.mjs';
 
 /** Kinds of actor other than a member. */
 export const otherActors = ['client', 'system', 'admin', 'apiKey'] as const;
@@ -27,6 +28,7 @@ export const auditFilters = z.object({
 export type AuditFilters = z.infer<typeof auditFilters>;
 
 export const auditEvent = z.object({
+  /** 1, 2, 3 … among the events that the caller may see. */
   seq: z.number().int(),
   at: instant,
   actor: z.object({
@@ -94,40 +96,51 @@ export const exportAuditLog = endpoint({
   status: 200,
 });
 
-/** Reason why chain verification fails at an event. */
-export const chainErrors = [
-  'hash',
-  'link',
-  'gap',
-  'detail',
-  'cutTail',
-  'head',
-  'signature',
-  'signedHead',
-  'detailMissing',
-  'missing',
-] as const;
+/** Reasons why verification fails at an event or a batch. */
+const fault = z.enum(Object.keys(faultTexts) as [keyof typeof faultTexts, ...(keyof typeof faultTexts)[]]);
 
 export const verifyAuditLog = endpoint({
   id: 'auditLog.verify',
   method: 'GET',
   path: '/audit-log/verification',
   summary:
-    'Verify the next part of the company’s audit chain: sequence, hashes, links, details and signed heads. Repeat with `after` until done',
+    'Verify the next portion of the company’s audit chain, as `audit:verify` does, then of the signed batches. Repeat until done: with `after` while `batches` is null, else with `afterBatch`',
   caller: 'member',
   permission: 'auditLog.read',
-  query: z.object({ after: z.coerce.number().int().min(0).default(0) }),
+  query: z.object({
+    after: z.coerce.number().int().min(0).default(0),
+    /** Once all events are verified: continue with the batches after this one. */
+    afterBatch: z.coerce.number().int().min(0).optional(),
+  }),
   response: z.object({
-    /** Sequence number of the last event read; all events up to it are verified. */
+    /** Number of the last event read; all events up to it are verified. Numbers count the events that the caller may see. */
     verifiedTo: z.number().int(),
-    /** True once the whole chain is verified, or found broken. */
+    /** True once the whole chain and the batches are verified, or something is found broken. */
     done: z.boolean(),
     /** First event that fails verification, and the reason. */
-    broken: z.object({ seq: z.number().int(), fault: z.enum(chainErrors) }).nullable(),
-    /** Events in this part whose details have been destroyed; the chain verifies without them. */
+    broken: z.object({ seq: z.number().int(), fault }).nullable(),
+    /** Events in this portion whose details have been destroyed; the chain verifies without them. */
     detailsDestroyed: z.number().int(),
-    /** Last signature of the chain head: time and event. */
+    /** Number of the last event of this portion that a signature covers; 0 if there is none. */
+    signedTo: z.number().int(),
+    /** Time of the first event of this portion that no signature covers. */
+    unsignedSince: instant.nullable(),
+    /** Last signature that covers an event: time and event. */
     lastSigned: z.object({ at: instant, seq: z.number().int() }).nullable(),
+    /** Signatures of a former version, and those that no key of this installation compares. */
+    formerHeads: z.object({ compared: z.number().int(), notCompared: z.number().int() }),
+    /** This portion of the installation’s signed batches; null while events remain, or if one is broken. */
+    batches: z
+      .object({
+        verifiedTo: z.number().int(),
+        done: z.boolean(),
+        broken: z.object({ number: z.number().int(), fault }).nullable(),
+        /** Batches of this portion that were compared with those written outside the database. */
+        compared: z.number().int(),
+        /** Why none could be compared with those. */
+        problem: z.enum(['noFile', 'unreadable']).nullable(),
+      })
+      .nullable(),
   }),
   status: 200,
 });

@@ -47,12 +47,3 @@ export function merklePath(levels: readonly string[][], index: number): string[]
   }
   return path;
 }
-
-/** The root that a leaf's hash and its path lead to. */
-export function getPathRoot(sha256: Sha256, leaf: string, path: readonly string[]): string {
-  return path.reduce(
-    (hash, step) =>
-      step.startsWith('L') ? nodeHash(sha256, step.slice(1), hash) : nodeHash(sha256, hash, step.slice(1)),
-    leaf,
-  );
-}

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { afterEach, expect, it, vi } from 'vitest';
 import { demoActivities } from '#demo/demo-activities.ts';
 import { formWith, samplePicture } from '#tests/support/files/sample-files.ts';
+import { verifyUnsigned } from '#tests/support/processes/audit-run.ts';
 import { demoFolder } from '#tests/support/processes/demo-folder.ts';
 import {
   freePort,
@@ -93,7 +94,7 @@ it('a dying API thread shows an error page, restarts, and loses no acknowledged 
   expect(await server.stop()).toBe(0);
 
   const env = { DATA_DIR: dataDir, SANDBOX: '1' };
-  const verify = await startProcess('build/node/command.js', ['audit:verify'], env, /chains/);
+  const verify = await startProcess('build/node/command.js', verifyUnsigned, env, /chains verified/);
   if (verify.child.exitCode === null) await once(verify.child, 'exit');
   expect(verify.output()).toMatch(/All \d+ audit chains verified/);
 });

@@ -8,6 +8,7 @@ import {
   openFormerServerData,
 } from '#tests/support/database/former-data.ts';
 import { hasServer } from '#tests/support/database/server-database.ts';
+import { verifyUnsigned } from '#tests/support/processes/audit-run.ts';
 import { freePort, startProcess, startServer } from '#tests/support/processes/processes.ts';
 import { signInCookie } from '#tests/support/processes/sign-in-cookie.ts';
 
@@ -23,7 +24,7 @@ afterEach(async () => {
 /** Verifies every audit chain of the data. @returns the number of chains and of their events */
 async function verifyChains(env: Record<string, string>): Promise<{ chains: number; events: number }> {
   const verified = /All (\d+) audit chains verified \(([\d,]+) events\)\./;
-  const command = await startProcess('build/node/command.js', ['audit:verify'], env, verified);
+  const command = await startProcess('build/node/command.js', verifyUnsigned, env, verified);
   const [, chains, events = ''] = verified.exec(command.output()) ?? [];
   await command.stop();
   return { chains: Number(chains), events: Number(events.replaceAll(',', '')) };

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { readSigningKeys } from '#api/kernel/audit/signing-keys.ts';
-import type { VerifyDeps } from '#api/kernel/audit/verify-chains.ts';
+import type { VerifyDeps } from '#api/kernel/audit/verify-deps.ts';
 
 /** A new private key that signs the audit log, as PEM. */
 export const newSigningKey = (): string =>

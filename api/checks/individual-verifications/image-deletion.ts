@@ -215,7 +215,6 @@ export async function requestDueDeletions(
 ): Promise<{ imagesDeleted: number; deletionsUnconfirmed: number }> {
   const { provider, onError } = deps.verification;
   const sum = { imagesDeleted: 0, deletionsUnconfirmed: 0 };
-  if (provider.deleteImages === undefined) return sum;
   const now = deps.now().toISOString();
   const due = await asJobs(deps.db, (trx) => dueDeletions(trx, { now, limit: maxPerRun }));
   for (const capture of due) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { findSignatureFault, manifestSignature } from '../../kernel/audit/signed-manifest.ts';
+import { findManifestFault, manifestSignature } from '../../kernel/audit/signed-manifest.ts';
 import type { PublicSigningKey } from '../../kernel/audit/signing-keys.ts';
 import { digest, type EntryHeader, gather, readArchive } from './archive.ts';
 import { BackupFault, damagedBackup, shownName } from './backup-fault.ts';
@@ -131,9 +131,13 @@ const signatureFaults = {
 };
 
 /** @returns the id of the key. @throws BackupFault if it is not a signature of this manifest by one of the keys. */
-function verifySignature(manifest: Buffer, content: Buffer, { publicKeys }: BackupSource): string {
+async function verifySignature(
+  manifest: Buffer,
+  content: Buffer,
+  { publicKeys }: BackupSource,
+): Promise<string> {
   const signature = parseEntry(manifestSignature, content, 'The signature of the manifest cannot be read.');
-  const fault = findSignatureFault('backup', manifest, signature, publicKeys);
+  const fault = await findManifestFault('backup', manifest, signature, publicKeys);
   if (fault === 'key') {
     throw new BackupFault(
       `The backup is signed with the key ${shownName(signature.keyId)}, which is none of the known public keys (${[...publicKeys.keys()].join(', ') || 'none'}). If it is yours, name the file of its public key as --public-key.`,
@@ -202,7 +206,7 @@ async function readEntry(
     compareCounts(reading.contents, tally);
     reading.manifest = bytes;
   } else if (place.kind === 'signature' && reading.manifest !== undefined) {
-    reading.signedBy = verifySignature(reading.manifest, bytes, source);
+    reading.signedBy = await verifySignature(reading.manifest, bytes, source);
   } else tally.add(entry, place, sha256);
   entries.add(entry.name, sha256);
   reading.before = place;

@@ -58,7 +58,7 @@ export interface VerificationProvider {
   readCapture(captureReference: string): Promise<CaptureResult<CaptureState>>;
   cancelCapture(captureReference: string): Promise<CaptureResult<CaptureState>>;
   /** Requests the deletion of a capture's photos and videos; idempotent. Absent in one that captures none, such as that of generated data. */
-  deleteImages?(captureReference: string): Promise<ImageDeletionResult>;
+  deleteImages(captureReference: string): Promise<ImageDeletionResult>;
 }
 
 export interface ProviderLog {

@@ -76,11 +76,11 @@ export async function insertBatch(
   }
 }
 
-/** The parts of several batches, in the order of their leaves. */
+/** The parts of several batches, without their paths, in the order of their leaves. */
 export function readBatchParts(trx: Trx, first: number, last: number) {
   return trx
     .selectFrom('audit_batch_heads')
-    .selectAll()
+    .select(['batch', 'chain', 'first_seq', 'last_seq', 'hash', 'events_root'])
     .where('batch', '>=', first)
     .where('batch', '<=', last)
     .orderBy('batch')
@@ -105,14 +105,32 @@ export function readPartsAfter(
     .execute();
 }
 
-/** The newest signed part of a chain, with the time of its batch. */
-export function readNewestPart(trx: Trx, chain: string): Promise<{ seq: number; at: string } | undefined> {
+/** The last event that a signed part of a chain covers, up to a number; 0 without one. */
+export async function readSignedTo(
+  trx: Trx,
+  chain: string,
+  to: number = Number.MAX_SAFE_INTEGER,
+): Promise<number> {
+  const row = await trx
+    .selectFrom('audit_batch_heads')
+    .select('last_seq')
+    .where('chain', '=', chain)
+    .where('last_seq', '<=', to)
+    .orderBy('last_seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.last_seq ?? 0;
+}
+
+/** When the signed part that covers an event was signed; undefined without one. */
+export function readPartSigning(trx: Trx, chain: string, seq: number): Promise<{ at: string } | undefined> {
   return trx
     .selectFrom('audit_batch_heads as h')
     .innerJoin('audit_batches as b', 'b.number', 'h.batch')
-    .select(['h.last_seq as seq', 'b.signed_at as at'])
+    .select('b.signed_at as at')
     .where('h.chain', '=', chain)
-    .orderBy('h.last_seq', 'desc')
+    .where('h.last_seq', '>=', seq)
+    .orderBy('h.last_seq')
     .limit(1)
     .executeTakeFirst();
 }
@@ -182,14 +200,4 @@ export async function readDestroyedBy(trx: Trx, destruction: string): Promise<nu
     .where('destruction', '=', destruction)
     .execute();
   return rows.map(({ seq }) => seq);
-}
-
-/** Numbers of a chain's events whose details were destroyed, each with its destruction. */
-export function readDestroyedDetails(trx: Trx, chain: string) {
-  return trx
-    .selectFrom('audit_destroyed_details')
-    .select(['seq', 'destruction'])
-    .where('chain', '=', chain)
-    .orderBy('seq')
-    .execute();
 }

@@ -1,9 +1,9 @@
-import { createHash, sign, verify } from 'node:crypto';
+import { createHash, sign } from 'node:crypto';
 import { batchHeader, firstPrevHash, partLeaf } from '#rules/audit/audit-proofs.mjs';
 import { leafHash, type Sha256 } from '#rules/audit/merkle-tree.ts';
 import { canonicalJson } from '#rules/canonical-json.ts';
 import type { AuditBatchesTable, AuditBatchHeadsTable } from '../database/tables/foundation-tables.ts';
-import type { PublicSigningKey, SigningKey } from './signing-keys.ts';
+import type { SigningKey } from './signing-keys.ts';
 
 export const sha256: Sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
@@ -37,16 +37,6 @@ export function getBatchSignature(header: BatchHeader, { privateKey }: SigningKe
   return sign(null, Buffer.from(canonicalJson(batchHeader(header))), privateKey).toString('base64');
 }
 
-/** Whether a batch was signed with the private part of a key. */
-export function isBatchSigned(
-  header: BatchHeader,
-  signature: string,
-  key: PublicSigningKey | undefined,
-): boolean {
-  if (key === undefined) return false;
-  return verify(null, Buffer.from(canonicalJson(header)), key.publicKey, Buffer.from(signature, 'base64'));
-}
-
 /** A part of a chain that a batch covers, in the form of its leaf. */
 export interface BatchPart {
   chain: string;
@@ -63,7 +53,7 @@ export function getPartLeaf(part: BatchPart): string {
   return leafHash(sha256, canonicalJson(partLeaf(part)));
 }
 
-export const toPart = (row: AuditBatchHeadsTable): BatchPart => ({
+export const toPart = (row: Omit<AuditBatchHeadsTable, 'batch' | 'position' | 'path'>): BatchPart => ({
   chain: row.chain,
   firstSeq: row.first_seq,
   lastSeq: row.last_seq,

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
-import { retentionDestroyedEvent } from '#rules/audit/event-names.ts';
-import type { EventWithDetail } from './chain-store.ts';
+import type { Transaction } from 'kysely';
+import type { Schema } from '../database/tables/schema.ts';
+import {
+  readDestroyedDigests,
+  readDestroyedIn,
+  readDestructions,
+  readFormerExcess,
+} from './destroyed-store.ts';
 
 /** Digest of which events’ details a destruction destroyed: SHA-256, in hex, over their numbers in order. */
 export function getDestructionDigest(seqs: readonly number[]): string {
@@ -9,61 +15,60 @@ export function getDestructionDigest(seqs: readonly number[]): string {
     .digest('hex');
 }
 
-/** What an event of a destruction states about details: their number, and since they are recorded singly their digest. */
-interface Stated {
-  count: number;
-  digest: string | null;
-}
-
-function statedBy(event: EventWithDetail): Stated | undefined {
-  if (event.action !== retentionDestroyedEvent) return undefined;
-  const { itemCounts, detailsDigest } = (event.detail ?? {}) as {
-    itemCounts?: Record<string, number>;
-    detailsDigest?: string;
-  };
-  return { count: itemCounts?.audit_details ?? 0, digest: detailsDigest ?? null };
+/** Destructions of a chain that explain missing details. */
+export interface ExplainedDetails {
+  /** Destructions whose event states the digest of exactly the details recorded as destroyed by them. */
+  destructions: ReadonlySet<string>;
+  /** The first missing detail beyond the number that destructions before details were recorded singly state together; null if none is. */
+  firstExcess: number | null;
 }
 
 /**
- * Compares the missing details of a chain with the destructions that the chain itself records, event by event. A detail may be missing if
- * it is recorded as destroyed, and the event of that destruction states the digest of all that it destroyed; those of destructions before
- * details were recorded singly may be as many as these state together.
- *
- * @param recorded events with destroyed details, by number, and their destruction
+ * Compares the details recorded as destroyed in a chain with the destructions that the chain itself records. What the events of
+ * destructions state is verified with these events.
  */
-export function compareDestroyed(recorded: readonly { seq: number; destruction: string | null }[]) {
-  const destructionBySeq = new Map(recorded.map(({ seq, destruction }) => [seq, destruction]));
-  const stated = new Map<string, Stated>();
-  const missing: number[] = [];
+export async function readExplainedDetails(
+  trx: Transaction<Schema>,
+  chain: string,
+): Promise<ExplainedDetails> {
+  const stated = new Map<string, { count: number; digest: string | null }>();
+  for (const { resource_id: id, detail } of await readDestructions(trx, chain)) {
+    const { itemCounts, detailsDigest } = (detail ?? {}) as {
+      itemCounts?: Record<string, number>;
+      detailsDigest?: string;
+    };
+    stated.set(id, { count: itemCounts?.audit_details ?? 0, digest: detailsDigest ?? null });
+  }
+  const recorded = await readDestroyedDigests(trx, chain);
+  const former = [...stated.values()].reduce(
+    (sum, { count, digest }) => sum + (digest === null ? count : 0),
+    0,
+  );
   return {
-    add(event: EventWithDetail): void {
-      if (event.detail_key === null) missing.push(event.seq);
-      const one = statedBy(event);
-      if (one !== undefined) stated.set(event.resource_id, one);
-    },
-    /** The first event whose detail is missing without a destruction; null if there is none. */
-    firstUnexplained(): number | null {
-      const seqsByHash = new Map<string, number[]>();
-      for (const { seq, destruction } of recorded)
-        if (destruction !== null) seqsByHash.set(destruction, [...(seqsByHash.get(destruction) ?? []), seq]);
-      const isTrue = new Set(
-        [...seqsByHash]
-          .filter(([id, seqs]) => stated.get(id)?.digest === getDestructionDigest(seqs))
-          .map(([id]) => id),
-      );
-      let formerLeft = [...stated.values()].reduce(
-        (sum, { count, digest }) => sum + (digest === null ? count : 0),
-        0,
-      );
-      for (const seq of missing) {
-        const destruction = destructionBySeq.get(seq);
-        if (destruction === undefined) return seq;
-        if (destruction === null) {
-          formerLeft -= 1;
-          if (formerLeft < 0) return seq;
-        } else if (!isTrue.has(destruction)) return seq;
-      }
-      return null;
-    },
+    destructions: new Set(
+      recorded.filter(({ id, digest }) => stated.get(id)?.digest === digest).map(({ id }) => id),
+    ),
+    firstExcess: await readFormerExcess(trx, chain, former),
   };
+}
+
+/** The first of these events, in order, whose missing detail no destruction explains; null if there is none. */
+export async function findUnexplained(
+  trx: Transaction<Schema>,
+  chain: string,
+  seqs: readonly number[],
+  { destructions, firstExcess }: ExplainedDetails,
+): Promise<number | null> {
+  const [first, last] = [seqs[0], seqs.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const recorded = new Map(
+    (await readDestroyedIn(trx, chain, first, last)).map(({ seq, destruction }) => [seq, destruction]),
+  );
+  const isExplained = (seq: number) => {
+    const destruction = recorded.get(seq);
+    if (destruction === undefined) return false;
+    if (destruction === null) return firstExcess === null || seq < firstExcess;
+    return destructions.has(destruction);
+  };
+  return seqs.find((seq) => !isExplained(seq)) ?? null;
 }

@@ -7,6 +7,8 @@ import { asJobs } from '../database/tenancy.ts';
 import { type PublishedBatch, toPublished } from './batch.ts';
 import { readBatchesAfter } from './batch-store.ts';
 import { claimDelivery, saveDelivery } from './delivery-store.ts';
+import { readPublishedHeads } from './verify-batches.ts';
+import type { PublishedHeads } from './verify-deps.ts';
 
 /** Where signed batches are written outside the database. */
 export interface HeadsReceivers {
@@ -20,6 +22,19 @@ export interface HeadsReceivers {
 
 /** Path of the file with all signed batches, one line of JSON each. */
 export const headsFileIn = (folder: string): string => join(folder, 'audit-heads.jsonl');
+
+/** The batches in the file of a folder, to compare with, or why there are none. A line that is being written is left out. */
+export async function readHeadsFile(
+  folder: string | undefined,
+): Promise<{ published?: PublishedHeads; problem: 'noFile' | 'unreadable' | null }> {
+  if (folder === undefined) return { problem: 'noFile' };
+  try {
+    const text = await readFile(headsFileIn(folder), 'utf8');
+    return { published: readPublishedHeads(text.slice(0, text.lastIndexOf('\n') + 1)), problem: null };
+  } catch (error) {
+    return { problem: (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'noFile' : 'unreadable' };
+  }
+}
 
 const batchesPerRead = 500;
 

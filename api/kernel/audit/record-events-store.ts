@@ -34,3 +34,18 @@ export function readRecordEvents(
   if (before !== undefined) query = query.where('e.seq', '<', before);
   return query.execute();
 }
+
+/** Numbers of a chain's events of some types of record, read from `audit_events_by_resource` alone. */
+export async function readSeqsOfTypes(
+  trx: Transaction<Schema>,
+  chain: string,
+  types: readonly string[],
+): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('audit_events')
+    .select('seq')
+    .where('chain', '=', chain)
+    .where('resource_type', 'in', [...types])
+    .execute();
+  return rows.map(({ seq }) => seq);
+}

@@ -4,6 +4,7 @@ import { addressKindLabels, addressKinds } from '#rules/clients/address-kinds.ts
 import { yesNo } from '#rules/format/yes-no.ts';
 import { toPage } from '../database/keyset.ts';
 import type { Schema } from '../database/tables/schema.ts';
+import { guardedKinds, readReaderNumbers } from './reader-numbers.ts';
 import { readRecordEvents } from './record-events-store.ts';
 
 /** Events per page. */
@@ -62,7 +63,8 @@ interface Page {
 
 /**
  * A page of a record's history, newest first, before an event's number; `nextBefore` is null on the last page.
- * Destroyed details are left out. The caller must have checked access to the record.
+ * Destroyed details are left out. The caller must have checked access to the record. Numbers are those of a reader who may see no guarded
+ * kind, for every reader: a history contains none.
  *
  * @param alsoOf further records of the type, whose events are the record's as well
  * @param belonging events of related records to include
@@ -83,8 +85,11 @@ export async function readResourceHistory(
   },
 ): Promise<{ events: ClientEvent[]; nextBefore: number | null }> {
   const limit = eventsPerPage + 1;
+  const numbers = await readReaderNumbers(trx, page.companyId, guardedKinds);
+  const before = page.before === undefined ? undefined : numbers.toSeq(page.before);
   const own = await readRecordEvents(trx, {
     ...page,
+    before,
     resourceType,
     resourceIds: [resourceId, ...alsoOf],
     limit,
@@ -92,17 +97,17 @@ export async function readResourceHistory(
   const others =
     belonging === undefined || belonging.resourceIds.length === 0
       ? []
-      : await readRecordEvents(trx, { ...page, ...belonging, limit });
+      : await readRecordEvents(trx, { ...page, ...belonging, before, limit });
   const rows = [...own, ...others].toSorted((a, b) => b.seq - a.seq);
   const { items: pageRows, next } = toPage(rows, eventsPerPage, ({ seq }) => seq);
   return {
     events: pageRows.map((row) => ({
-      seq: row.seq,
+      seq: numbers.toNumber(row.seq),
       at: row.at,
       actorName: row.member_name ?? actorNames[row.actor_type],
       action: row.action,
       changes: getChanges(row.detail),
     })),
-    nextBefore: next,
+    nextBefore: next === null ? null : numbers.toNumber(next),
   };
 }

@@ -1,9 +1,10 @@
-import { sign, verify } from 'node:crypto';
+import { sign } from 'node:crypto';
 import { z } from 'zod';
-import { manifestStatement } from '#rules/audit/audit-proofs.mjs';
+import { findSignatureFault, manifestStatement } from '#rules/audit/audit-proofs.mjs';
 import { canonicalJson } from '#rules/canonical-json.ts';
 import { sha256 } from './batch.ts';
-import type { PublicSigningKey, SigningKey } from './signing-keys.ts';
+import { nodeCrypto } from './node-crypto.mjs';
+import { type PublicSigningKey, type SigningKey, toProofKeys } from './signing-keys.ts';
 
 /** What a manifest lists. Part of what is signed, so that a signature of one kind never counts as one of another. */
 export type ManifestKind = 'evidencePack' | 'backup';
@@ -19,7 +20,7 @@ export const manifestSignature = z.object({
   /** SHA-256, in hex, of the manifest's bytes. */
   manifestSha256: z.string(),
   /** Ed25519, base64, over the canonical JSON of the other fields. */
-  signature: z.string(),
+  signature: z.base64(),
 });
 export type ManifestSignature = z.infer<typeof manifestSignature>;
 
@@ -37,24 +38,11 @@ export function signManifest(kind: ManifestKind, manifest: Uint8Array, key: Sign
   return { ...statement, signature: sign(null, toStatement(statement), key.privateKey).toString('base64') };
 }
 
-/** Reasons why a manifest's signature fails. */
-export type ManifestSignatureFault =
-  | 'kind' // It signs the manifest of something else
-  | 'manifest' // it signs another manifest
-  | 'key' // it was made with none of the known keys
-  | 'signature'; // it was not made with the private part of its key
-
-/** Verifies a manifest's signature; null if it is valid. */
-export function findSignatureFault(
+/** The fault of a manifest's signature; null if it is valid. */
+export const findManifestFault = (
   kind: ManifestKind,
   manifest: Uint8Array,
   found: ManifestSignature,
   publicKeys: ReadonlyMap<string, PublicSigningKey>,
-): ManifestSignatureFault | null {
-  if (found.kind !== kind) return 'kind';
-  if (found.manifestSha256 !== sha256(manifest)) return 'manifest';
-  const key = publicKeys.get(found.keyId);
-  if (key === undefined) return 'key';
-  const isTrue = verify(null, toStatement(found), key.publicKey, Buffer.from(found.signature, 'base64'));
-  return isTrue ? null : 'signature';
-}
+) =>
+  findSignatureFault({ kind, manifestSha256: sha256(manifest) }, found, toProofKeys(publicKeys), nodeCrypto);

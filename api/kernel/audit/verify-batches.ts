@@ -1,100 +1,116 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
+import { findBatchFault, firstPrevHash } from '#rules/audit/audit-proofs.mjs';
 import { merkleLevels, merkleRoot } from '#rules/audit/merkle-tree.ts';
+import { canonicalJson } from '#rules/canonical-json.ts';
+import type { AuditBatchesTable } from '../database/tables/foundation-tables.ts';
 import type { Schema } from '../database/tables/schema.ts';
 import { asJobs } from '../database/tenancy.ts';
-import {
-  firstBatchPrevHash,
-  getPartLeaf,
-  hashBatch,
-  isBatchSigned,
-  type PublishedBatch,
-  sha256,
-  toHeader,
-  toPart,
-} from './batch.ts';
-import { readBatchesAfter, readBatchParts } from './batch-store.ts';
-import type { PublicSigningKey } from './signing-keys.ts';
+import { getPartLeaf, type PublishedBatch, sha256, toPart, toPublished } from './batch.ts';
+import { readBatches, readBatchesAfter, readBatchParts } from './batch-store.ts';
+import { nodeCrypto } from './node-crypto.mjs';
+import { toProofKeys } from './signing-keys.ts';
+import type { Fault, PublishedHeads, VerifyDeps } from './verify-deps.ts';
 
-/** Reasons why a batch fails verification. */
-type BatchError =
-  | 'gap' // A batch before it is missing
-  | 'link' // it does not follow the hash of the one before it
-  | 'hash' // its fields do not match its hash
-  | 'signature' // it was not signed with any of the keys
-  | 'root' // the signed parts of chains are not those in the database
-  | 'published'; // it is not the one, or lacks one, that was written outside the database
-
-export interface BatchReport {
-  batches: number;
-  ok: boolean;
-  /** The first invalid batch, and the reason. */
-  broken: { number: number; fault: BatchError } | null;
-  /** Time of the last batch; null without one. */
+/** Result of verifying one portion of the batches. */
+export interface BatchesPortion {
+  /** The last batch read; up to it nothing is wrong. */
+  verifiedTo: number;
+  /** There are no further batches, or one is broken. */
+  done: boolean;
+  broken: { number: number; fault: Fault } | null;
+  /** Batches of the portion that were compared with those outside the database. */
+  compared: number;
+  /** Time of the portion's last batch; null without one. */
   lastSignedAt: string | null;
 }
 
-const batchesPerRead = 50;
+const batchesPerRead = 20;
 
-/** Batches as written outside the database, by number; `untrue` is the first one that none of the keys has signed. */
-export interface PublishedHeads {
-  byNumber: ReadonlyMap<number, PublishedBatch>;
-  untrue: number | null;
-}
+/** Batches and signed parts of one portion: about a second of work. */
+const batchesPerPortion = 2000;
+const partsPerPortion = 20_000;
+
+type BatchRow = Selectable<AuditBatchesTable>;
+
+const digestBatch = ({ format, number, signedAt, keyId, prevHash, root, hash, signature }: PublishedBatch) =>
+  sha256(Buffer.from(canonicalJson({ format, number, signedAt, keyId, prevHash, root, hash, signature })));
+
+/** The highest number outside the database. */
+const lastOutside = (published: PublishedHeads | undefined) => {
+  let last = 0;
+  for (const number of published?.byNumber.keys() ?? []) last = Math.max(last, number);
+  return last;
+};
 
 /**
- * Verifies all batches: consecutive numbers, each one's hash, link, signature and Merkle root over its parts, and those written outside
- * the database against them.
+ * Verifies the next portion of all batches: consecutive numbers, each one's hash, link, signature and Merkle root over its parts, and
+ * those written outside the database against them. The next portion begins after `verifiedTo`.
  */
 export async function verifyBatches(
   db: Kysely<Schema>,
-  publicKeys: ReadonlyMap<string, PublicSigningKey>,
-  published?: PublishedHeads,
-): Promise<BatchReport> {
-  let before = { number: 0, hash: firstBatchPrevHash };
-  let lastSignedAt: string | null = null;
-  let broken: BatchReport['broken'] = null;
-  const note = (number: number, fault: BatchError) => {
-    if (broken === null || number < broken.number) broken = { number, fault };
+  { publicKeys, published }: Pick<VerifyDeps, 'publicKeys' | 'published'>,
+  after: number,
+): Promise<BatchesPortion> {
+  const keys = toProofKeys(publicKeys);
+  const found: BatchesPortion = {
+    verifiedTo: after,
+    done: false,
+    broken: null,
+    compared: 0,
+    lastSignedAt: null,
   };
-  for (;;) {
+  const brokenAt = (number: number, fault: Fault): BatchesPortion => ({
+    ...found,
+    verifiedTo: number - 1,
+    done: true,
+    broken: { number, fault },
+  });
+  const [start] = after === 0 ? [] : await asJobs(db, (trx) => readBatches(trx, [after]));
+  if (after > 0 && start === undefined) return brokenAt(after, 'gap');
+  let before = { number: after, hash: start?.hash ?? firstPrevHash };
+  let [countedBatches, countedParts] = [0, 0];
+
+  async function findFault(row: BatchRow, leaves: readonly string[]): Promise<Fault | null> {
+    if (row.prev_hash !== before.hash) return 'link';
+    const batch = toPublished(row);
+    const fault = await findBatchFault(batch, keys, nodeCrypto);
+    if (fault !== null) return fault;
+    if (merkleRoot(sha256, merkleLevels(sha256, leaves)) !== row.root) return 'root';
+    const outside = published?.byNumber.get(row.number);
+    if (outside === undefined) return null;
+    if (outside !== digestBatch(batch)) return 'published';
+    found.compared += 1;
+    return null;
+  }
+
+  while (countedBatches < batchesPerPortion && countedParts < partsPerPortion) {
     const { rows, parts } = await asJobs(db, async (trx) => {
       const rows = await readBatchesAfter(trx, before.number, batchesPerRead);
       const [first, last] = [rows[0], rows.at(-1)];
       const parts = first && last ? await readBatchParts(trx, first.number, last.number) : [];
       return { rows, parts };
     });
+    const leaves = new Map(rows.map(({ number }) => [number, [] as string[]]));
+    for (const part of parts) leaves.get(part.batch)?.push(getPartLeaf(toPart(part)));
     for (const row of rows) {
-      const header = toHeader(row);
-      const leaves = parts
-        .filter(({ batch }) => batch === row.number)
-        .map((part) => getPartLeaf(toPart(part)));
-      const outside = published?.byNumber.get(row.number);
-      if (row.number !== before.number + 1) note(before.number + 1, 'gap');
-      else if (row.prev_hash !== before.hash) note(row.number, 'link');
-      else if (hashBatch(header) !== row.hash) note(row.number, 'hash');
-      else if (!isBatchSigned(header, row.signature, publicKeys.get(row.key_id)))
-        note(row.number, 'signature');
-      else if (merkleRoot(sha256, merkleLevels(sha256, leaves)) !== row.root) note(row.number, 'root');
-      else if (outside !== undefined && outside.hash !== row.hash) note(row.number, 'published');
+      if (row.number !== before.number + 1) return brokenAt(before.number + 1, 'gap');
+      const fault = await findFault(row, leaves.get(row.number) ?? []);
+      if (fault !== null) return brokenAt(row.number, fault);
       before = { number: row.number, hash: row.hash };
-      lastSignedAt = row.signed_at;
+      found.lastSignedAt = row.signed_at;
     }
-    if (rows.length < batchesPerRead) break;
+    countedBatches += rows.length;
+    countedParts += parts.length;
+    if (rows.length === batchesPerRead) continue;
+    if (lastOutside(published) > before.number) return brokenAt(before.number + 1, 'published');
+    return { ...found, verifiedTo: before.number, done: true };
   }
-  if (published !== undefined) {
-    if (published.untrue !== null) note(published.untrue, 'published');
-    if (Math.max(0, ...published.byNumber.keys()) > before.number) note(before.number + 1, 'published');
-  }
-  return { batches: before.number, ok: broken === null, broken, lastSignedAt };
+  return { ...found, verifiedTo: before.number };
 }
 
 /** Reads batches written outside the database, one line of JSON each. @throws Error for lines that are none. */
-export function readPublishedHeads(
-  text: string,
-  publicKeys: ReadonlyMap<string, PublicSigningKey>,
-): PublishedHeads {
-  const byNumber = new Map<number, PublishedBatch>();
-  let untrue: number | null = null;
+export function readPublishedHeads(text: string): PublishedHeads {
+  const byNumber = new Map<number, string | null>();
   for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
     let batch: PublishedBatch;
@@ -103,13 +119,11 @@ export function readPublishedHeads(
     } catch {
       throw new Error(`Line ${index + 1} is not a signed batch.`);
     }
-    const { hash, signature, format, number, signedAt, keyId, prevHash, root } = batch;
-    if (format !== 'assay-audit-batch/1' || !Number.isInteger(number))
+    if (batch?.format !== 'assay-audit-batch/1' || !Number.isInteger(batch.number))
       throw new Error(`Line ${index + 1} is not a signed batch.`);
-    const header = { format, number, signedAt, keyId, prevHash, root };
-    const isTrue = hashBatch(header) === hash && isBatchSigned(header, signature, publicKeys.get(keyId));
-    if (!isTrue || (byNumber.has(number) && byNumber.get(number)?.hash !== hash)) untrue ??= number;
-    byNumber.set(number, batch);
+    const digest = digestBatch(batch);
+    const known = byNumber.get(batch.number);
+    byNumber.set(batch.number, known === undefined || known === digest ? digest : null);
   }
-  return { byNumber, untrue };
+  return { byNumber };
 }

@@ -22,6 +22,9 @@ async function discard(files: readonly StagedList[]): Promise<void> {
   await Promise.all(files.map(({ path }) => rm(path, { force: true })));
 }
 
+/** A form's files, and its other fields. */
+const maxFormBytes = maxFiles * ownListLimits.bytes + 1024 * 1024;
+
 const megabytes = ownListLimits.bytes / 1024 / 1024;
 const unused = 'Nothing was imported. The active version is unchanged.';
 
@@ -61,6 +64,7 @@ export async function receiveListFiles<T>(
       return { path, isTooLarge, size, name: displayFileName(fileName) };
     },
     discard,
+    { maxBytes: maxFormBytes },
   ).catch((error: unknown) => {
     throw aboutLists(error);
   });

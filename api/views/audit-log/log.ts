@@ -5,6 +5,7 @@ import { isRecordId } from '#contract/record-id.ts';
 import { toActivityNoun } from '#rules/activity-noun.ts';
 import { actionMatches, legalHoldKinds, suspicionKinds } from '#rules/audit/audit-labels.ts';
 import { can, type Permission } from '#rules/permissions.ts';
+import { readReaderNumbers } from '../../kernel/audit/reader-numbers.ts';
 import { actorNames, displayedValue } from '../../kernel/audit/resource-history.ts';
 import type { SigningKeys } from '../../kernel/audit/signing-keys.ts';
 import { toPage } from '../../kernel/database/keyset.ts';
@@ -28,6 +29,8 @@ export interface AuditLogDeps {
   signingKeys: SigningKeys;
   /** Shared keys with which a former version signed. */
   auditKeys: readonly string[];
+  /** Folder of the signed batches outside the database; undefined where this process has none. */
+  headsFolder?: string | undefined;
   now: () => Date;
 }
 
@@ -38,16 +41,16 @@ type Parent = NonNullable<AuditEvent['resource']['parent']>;
 const eventsPerPage = 50;
 
 /** Kinds of record that are withheld without a permission. */
-const guardedKinds: readonly { kinds: readonly string[]; permission: Permission }[] = [
+const permissions: readonly { kinds: readonly string[]; permission: Permission }[] = [
   { kinds: suspicionKinds, permission: 'suspicions.manage' },
   { kinds: legalHoldKinds, permission: 'legalHolds.manage' },
 ];
 
 /** Record types of which the member must not learn, not even from a line in the log. */
-function withheldKinds({ member, company }: MemberCaller, now: Date): string[] {
+export function withheldKinds({ member, company }: MemberCaller, now: Date): string[] {
   const may = (permission: Permission) =>
     can({ kind: 'member', ...member }, permission, company, now.toISOString()).allowed;
-  return guardedKinds.flatMap(({ kinds, permission }) => (may(permission) ? [] : kinds));
+  return permissions.flatMap(({ kinds, permission }) => (may(permission) ? [] : kinds));
 }
 
 /** Converts the filters to query conditions: `action` by the labels of the company's events, `search` as in `search.ts`. */
@@ -164,7 +167,7 @@ export async function toAuditEventDtos(trx: Trx, rows: readonly LogRow[]): Promi
   });
 }
 
-/** GET /audit-log: a page, newest first, with the options of its filters. */
+/** GET /audit-log: a page, newest first, with the options of its filters. Numbers are those of the reader. */
 export function readAuditLog(
   deps: AuditLogDeps,
   caller: MemberCaller,
@@ -172,11 +175,14 @@ export function readAuditLog(
 ): Promise<z.output<typeof listAuditLog.response>> {
   return asTenant(deps.db, caller.company.id, async (trx) => {
     const conditions = await getConditions(trx, deps, caller, filters);
-    const rows = await logPage(trx, conditions, before, eventsPerPage).execute();
+    const numbers = await readReaderNumbers(trx, caller.company.id, conditions.withheldKinds);
+    const beforeSeq = before === undefined ? undefined : numbers.toSeq(before);
+    const rows = await logPage(trx, conditions, beforeSeq, eventsPerPage).execute();
     const { items: page, next } = toPage(rows, eventsPerPage, ({ seq }) => seq);
+    const events = await toAuditEventDtos(trx, page);
     return {
-      events: await toAuditEventDtos(trx, page),
-      nextBefore: next,
+      events: events.map((event) => ({ ...event, seq: numbers.toNumber(event.seq) })),
+      nextBefore: next === null ? null : numbers.toNumber(next),
       cutWords: getCutWords(conditions),
       people: await everybody(trx),
       kinds: (await recordKinds(trx, caller.company.id)).filter(

@@ -62,41 +62,46 @@ function Verification() {
             Events are hash-chained and signed hourly. Verify to check nothing was changed or removed.
           </p>
         ) : result.outcome === 'whole' ? (
-          <p>
-            <Badge by={resolvedBadge}>{result.events} events verified</Badge>
-            {result.signed
-              ? `, last signed ${result.signed.at} at event ${result.signed.event}.`
-              : '. None of them is signed yet; that happens every hour.'}
-          </p>
+          <>
+            <p>
+              <Badge by={resolvedBadge}>{result.events} events verified</Badge>
+            </p>
+            <Compared heading="Compared" lines={result.compared} />
+            <Compared heading="Not compared" lines={result.notCompared} />
+          </>
         ) : result.outcome === 'broken' ? (
           <p className="notice notice-danger">
-            <strong className="font-semibold">Verification failed at event {result.at}:</strong> {result.why}.
-            The {result.events} events before it were verified. Contact Assay support and preserve your data.
+            <strong className="font-semibold">Verification failed at {result.at}:</strong> {result.why}.{' '}
+            {result.events} events were verified before. Contact Assay support and preserve your data.
           </p>
         ) : (
           <p>
             <Badge by={openBadge}>{result.events} events verified</Badge> so far. There are more.
           </p>
         )}
-        {result?.destroyed ? (
-          <p className="hint">
-            The details of {result.destroyed} events have been destroyed with their records; the chain can
-            still be verified.
-          </p>
-        ) : null}
       </div>
       <Form method="post" preventScrollReset>
-        {result?.outcome === 'more' ? (
-          <>
-            <input type="hidden" name="after" value={result.after} />
-            <input type="hidden" name="destroyed" value={result.destroyedSoFar} />
-          </>
-        ) : null}
+        {result?.outcome === 'more' ? <input type="hidden" name="progress" value={result.progress} /> : null}
         <SubmitButton variant="secondary" busy="Verifying…">
           {result?.outcome === 'more' ? 'Continue verifying' : result ? 'Verify again' : 'Verify the log'}
         </SubmitButton>
       </Form>
     </Card>
+  );
+}
+
+/** What was compared, or was not and why. */
+function Compared({ heading, lines }: { heading: string; lines: readonly string[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <div className="text-sm">
+      <p className="font-semibold">{heading}</p>
+      <ul className="list-disc pl-5">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import type { EndpointResponse } from '#contract/endpoint.ts';
+import { instant } from '#contract/fields.ts';
 import {
   type AuditEvent,
   auditFilters,
@@ -7,7 +10,9 @@ import {
 } from '#contract/platform/audit.ts';
 import { type ActivityNoun, toActivityNoun } from '#rules/activity-noun.ts';
 import { actionLabel, auditFieldLabel, recordTypeLabel } from '#rules/audit/audit-labels.ts';
+import { faultTexts } from '#rules/audit/audit-proofs.mjs';
 import { formatAuditValue } from '#rules/audit/audit-values.ts';
+import { getVerificationReport } from '#rules/audit/verification-report.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { formatNumber } from '#rules/format/numbers.ts';
 import { formatInstant } from '../../components/format-instant.server.ts';
@@ -157,56 +162,93 @@ export function streamAuditLog({ api, url }: { api: MainApi; url: URL }): Promis
 /** Time limit of one verification request; a longer chain continues with the next. */
 const verifyingMs = 6000;
 
-const faults = {
-  hash: 'its content does not match its hash',
-  link: 'it does not follow the event before it',
-  gap: 'it is missing',
-  detail: 'its detail does not match its hash',
-  cutTail: 'it and later events are missing',
-  head: 'it is not the last event of the chain',
-  signature: 'the signature over it is not Assay’s',
-  signedHead: 'it is not the event that was signed',
-  detailMissing: 'its detail is missing, and was not destroyed under retention policy',
-  missing: 'the company has no events',
-} as const;
+/** What a verification has found so far. */
+interface Progress {
+  /** Continue with the events after this one, or with the batches. */
+  after: number;
+  afterBatch: number | null;
+  destroyed: number;
+  signedTo: number;
+  unsignedSince: string | null;
+  compared: number;
+}
 
-/** Verifies the chain, or the next part of a long one. The form posts `after` back. */
+const noProgress: Progress = {
+  after: 0,
+  afterBatch: null,
+  destroyed: 0,
+  signedTo: 0,
+  unsignedSince: null,
+  compared: 0,
+};
+
+const progressSchema = z.object({
+  after: z.number().int().min(0),
+  afterBatch: z.number().int().min(0).nullable(),
+  destroyed: z.number().int().min(0),
+  signedTo: z.number().int().min(0),
+  unsignedSince: instant.nullable(),
+  compared: z.number().int().min(0),
+});
+
+/** The progress that the form posts back; none if it is invalid. */
+function readProgress(form: FormData): Progress {
+  try {
+    return progressSchema.parse(JSON.parse(String(form.get('progress'))));
+  } catch {
+    return noProgress;
+  }
+}
+
+type Portion = EndpointResponse<typeof verifyAuditLog>;
+
+const addPortion = (progress: Progress, portion: Portion): Progress => ({
+  after: portion.verifiedTo,
+  afterBatch: portion.batches?.verifiedTo ?? progress.afterBatch,
+  destroyed: progress.destroyed + portion.detailsDestroyed,
+  signedTo: Math.max(progress.signedTo, portion.signedTo),
+  unsignedSince: progress.unsignedSince ?? portion.unsignedSince,
+  compared: progress.compared + (portion.batches?.compared ?? 0),
+});
+
+/** The first fault, as a sentence’s end and its beginning; null if there is none. */
+function getFault({ broken, batches }: Portion): { at: string; why: string } | null {
+  if (broken !== null) return { at: `event ${formatNumber(broken.seq)}`, why: faultTexts[broken.fault] };
+  if (!batches?.broken) return null;
+  return { at: `signed batch ${formatNumber(batches.broken.number)}`, why: faultTexts[batches.broken.fault] };
+}
+
+/** Verifies the log, or the next portions of a long one: the form posts the progress back. */
 async function verify({ api, me }: MemberArgs, form: FormData) {
   const startedAt = performance.now();
   const { company } = await me();
-  let after = Math.max(0, Math.floor(Number(form.get('after'))) || 0);
-  let destroyed = Math.max(0, Math.floor(Number(form.get('destroyed'))) || 0);
-  let signed: { at: string; seq: number } | null = null;
+  let progress = readProgress(form);
   for (;;) {
-    const part = await api.call(verifyAuditLog, { query: { after } });
-    destroyed += part.detailsDestroyed;
-    signed = part.lastSigned ?? signed;
-    const { broken } = part;
-    const common = {
-      events: formatNumber(part.verifiedTo),
-      destroyed: destroyed === 0 ? null : formatNumber(destroyed),
-    };
-    if (broken) {
-      return {
-        ...common,
-        outcome: 'broken' as const,
-        at: formatNumber(broken.seq),
-        why: faults[broken.fault],
-      };
+    const { after, afterBatch } = progress;
+    const portion = await api.call(verifyAuditLog, {
+      query: { after, ...(afterBatch === null ? {} : { afterBatch }) },
+    });
+    progress = addPortion(progress, portion);
+    const { formerHeads, batches } = portion;
+    const events = formatNumber(progress.after);
+    const fault = getFault(portion);
+    if (fault !== null) return { outcome: 'broken' as const, events, ...fault };
+    if (portion.done) {
+      const { unsignedSince } = progress;
+      const report = getVerificationReport({
+        events: progress.after,
+        detailsDestroyed: progress.destroyed,
+        signedEvents: progress.signedTo,
+        unsignedSince: unsignedSince === null ? null : formatInstant(unsignedSince, company.timeZone),
+        comparesHeadCodes: true,
+        formerHeads,
+        batches: progress.afterBatch ?? 0,
+        outside: { compared: progress.compared, problem: batches?.problem ?? null },
+      });
+      return { outcome: 'whole' as const, events, ...report };
     }
-    if (part.done) {
-      return {
-        ...common,
-        outcome: 'whole' as const,
-        signed: signed
-          ? { at: formatInstant(signed.at, company.timeZone), event: formatNumber(signed.seq) }
-          : null,
-      };
-    }
-    after = part.verifiedTo;
-    if (performance.now() - startedAt > verifyingMs) {
-      return { ...common, outcome: 'more' as const, after, destroyedSoFar: destroyed };
-    }
+    if (performance.now() - startedAt > verifyingMs)
+      return { outcome: 'more' as const, events, progress: JSON.stringify(progress) };
   }
 }
 

@@ -195,7 +195,14 @@ export async function openTestApi(
   options: Partial<
     Pick<
       AssembleDeps,
-      'isSandbox' | 'endpoints' | 'bindings' | 'trustedProxies' | 'checkAnswers' | 'registries' | 'makeDocs'
+      | 'isSandbox'
+      | 'endpoints'
+      | 'bindings'
+      | 'trustedProxies'
+      | 'checkAnswers'
+      | 'registries'
+      | 'makeDocs'
+      | 'headsFolder'
     >
   > = {},
 ): Promise<TestApi> {

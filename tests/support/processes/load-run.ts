@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
+import { verifyUnsigned } from './audit-run.ts';
 import { prepareCompany } from './company-without-demo.ts';
 import { startProcess } from './processes.ts';
 import { openScaledOut } from './scaled-out.ts';
@@ -161,7 +162,7 @@ export async function loadRun(seconds: number, databaseUrl?: string): Promise<Lo
       );
     }
     await server.stop();
-    const verify = await startProcess('build/node/command.js', ['audit:verify'], parts.env, /./);
+    const verify = await startProcess('build/node/command.js', verifyUnsigned, parts.env, /./);
     if (verify.child.exitCode === null) await once(verify.child, 'exit');
     const quarter = Math.floor(memory.length / 4);
     return {

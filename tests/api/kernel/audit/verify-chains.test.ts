@@ -3,7 +3,8 @@ import { getAuditKeyId, getDetailDigest, getHeadSignature, hashEvent } from '#ap
 import { insertChain, insertEvents } from '#api/kernel/audit/chain-store.ts';
 import { recordEvent } from '#api/kernel/audit/record-event.ts';
 import { signBatches } from '#api/kernel/audit/sign-batch.ts';
-import { type ChainError, verifyChains } from '#api/kernel/audit/verify-chains.ts';
+import { verifyChains } from '#api/kernel/audit/verify-chains.ts';
+import type { Fault } from '#api/kernel/audit/verify-deps.ts';
 import type { AuditEventsTable } from '#api/kernel/database/tables/foundation-tables.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { insertCompany } from '#tests/support/api/companies.ts';
@@ -61,6 +62,8 @@ describe.each(testEngines)('verifying chains on %s', (engine) => {
       events: 6,
       detailsDestroyed: 0,
       signedTo: 4,
+      unsignedSince: now().toISOString(),
+      formerHeads: { compared: 0, notCompared: 0 },
       ok: true,
       broken: null,
     });
@@ -89,7 +92,7 @@ describe.each(testEngines)('verifying chains on %s', (engine) => {
     expect(await report()).toMatchObject({ ok: false, broken: { seq: 2, fault: 'hash' } });
   });
 
-  const tamperings: [string, string, number, ChainError][] = [
+  const tamperings: [string, string, number, Fault][] = [
     ['an event taken out', 'DELETE FROM audit_events WHERE chain = $1 AND seq = 3', 3, 'gap'],
     [
       'a changed hash',
@@ -178,10 +181,15 @@ describe.each(testEngines)('verifying chains on %s', (engine) => {
       [companyId, head.hash, head.signedAt, getAuditKeyId(auditKey), getHeadSignature(head, auditKey)],
     );
     expect(await report()).toMatchObject({ ok: true });
-    const withoutKey = await verifyChains(database.db, testVerifyDeps({ now }));
-    expect(withoutKey.chains.find(({ chain }) => chain === companyId)?.broken).toEqual({
-      seq: 2,
-      fault: 'signature',
+    const verifyWith = async (auditKeys: string[]) => {
+      const { chains } = await verifyChains(database.db, testVerifyDeps({ now, auditKeys }));
+      return chains.find(({ chain }) => chain === companyId);
+    };
+    expect(await report()).toMatchObject({ formerHeads: { compared: 1, notCompared: 0 } });
+    expect(await verifyWith([])).toMatchObject({ ok: true, formerHeads: { compared: 0, notCompared: 1 } });
+    expect(await verifyWith(['another key'])).toMatchObject({
+      ok: false,
+      broken: { seq: 2, fault: 'signature' },
     });
     await database.asSuperuser(
       `UPDATE audit_signed_heads SET signed_at = signed_at + interval '1 day' WHERE chain = $1`,

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordEvent } from '#api/kernel/audit/record-event.ts';
-import { eventsPerPart } from '#api/kernel/audit/verify-part.ts';
+import { eventsPerPortion } from '#api/kernel/audit/verify-events.ts';
 import type { Schema } from '#api/kernel/database/tables/schema.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { logPage } from '#api/views/audit-log/log-store.ts';
@@ -192,7 +192,7 @@ describe.each(testEngines)('the audit log on %s', (engine) => {
   });
 
   /** A chain of the second company, long enough for a second part. */
-  const many = eventsPerPart + 1500;
+  const many = eventsPerPortion + 1500;
 
   test('is verified part by part, reports where it breaks, and is read by an index', async () => {
     const { b } = api.companies;
@@ -210,7 +210,7 @@ describe.each(testEngines)('the audit log on %s', (engine) => {
     await chainEvents(api.database, b.id, many);
     const sendRequest = (after: number) => api.request(verifyAuditLog, { query: { after } }, { as: b.owner });
     const first = (await sendRequest(0)).response;
-    expect(first).toMatchObject({ verifiedTo: eventsPerPart, done: false, broken: null });
+    expect(first).toMatchObject({ verifiedTo: eventsPerPortion, done: false, broken: null });
     expect((await sendRequest(first.verifiedTo)).response).toMatchObject({
       verifiedTo: many,
       done: true,
@@ -249,13 +249,13 @@ describe.each(testEngines)('the audit log on %s', (engine) => {
     expect(next.events[0]?.seq).toBe((nextBefore ?? 0) - 1);
 
     await api.database.asSuperuser(
-      `UPDATE audit_events SET actor_id = 'made up' WHERE chain = $1 AND seq = ${eventsPerPart + 7}`,
+      `UPDATE audit_events SET actor_id = 'made up' WHERE chain = $1 AND seq = ${eventsPerPortion + 7}`,
       [b.id],
     );
     expect((await sendRequest(first.verifiedTo)).response).toMatchObject({
-      verifiedTo: eventsPerPart + 6,
+      verifiedTo: eventsPerPortion + 6,
       done: true,
-      broken: { seq: eventsPerPart + 7, fault: 'hash' },
+      broken: { seq: eventsPerPortion + 7, fault: 'hash' },
     });
     await api.database.asSuperuser('DELETE FROM audit_events WHERE chain = $1 AND seq > 40', [b.id]);
     expect((await sendRequest(0)).response).toMatchObject({

@@ -1,0 +1,58 @@
+import type { Transaction } from 'kysely';
+import { legalHoldKinds, suspicionKinds } from '#rules/audit/audit-labels.ts';
+import type { Schema } from '../database/tables/schema.ts';
+import { readSeqsOfTypes } from './record-events-store.ts';
+
+/** Kinds of record that some members must not learn of. */
+export const guardedKinds: readonly string[] = [...suspicionKinds, ...legalHoldKinds];
+
+/**
+ * Numbers of events as a reader sees them: 1, 2, 3 … among those that the reader may see, so that no gap reveals a withheld one. Later
+ * withheld events change no number.
+ */
+export interface ReaderNumbers {
+  isVisible(seq: number): boolean;
+  /** Visible events up to one of the chain. */
+  countTo(seq: number): number;
+  /** The number of a visible event; a withheld one gets that of the next visible one. */
+  toNumber(seq: number): number;
+  /** The event of the chain that has a number. */
+  toSeq(number: number): number;
+}
+
+/** Numbers without the withheld events, given those. */
+function createNumbers(withheld: readonly number[]): ReaderNumbers {
+  const known = new Set(withheld);
+  const sorted = withheld.toSorted((a, b) => a - b);
+  const countTo = (seq: number) => {
+    let [from, to] = [0, sorted.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((sorted[middle] ?? 0) <= seq) from = middle + 1;
+      else to = middle;
+    }
+    return seq - from;
+  };
+  return {
+    isVisible: (seq) => !known.has(seq),
+    countTo,
+    toNumber: (seq) => countTo(seq) + (known.has(seq) ? 1 : 0),
+    toSeq(number) {
+      let seq = number;
+      for (const one of sorted) {
+        if (one > seq) break;
+        seq += 1;
+      }
+      return seq;
+    },
+  };
+}
+
+/** Reads the numbers of a chain's events without those of withheld kinds, of which there are few. */
+export async function readReaderNumbers(
+  trx: Transaction<Schema>,
+  chain: string,
+  withheldKinds: readonly string[],
+): Promise<ReaderNumbers> {
+  return createNumbers(withheldKinds.length === 0 ? [] : await readSeqsOfTypes(trx, chain, withheldKinds));
+}

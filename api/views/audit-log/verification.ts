@@ -1,0 +1,101 @@
+import type { z } from 'zod';
+import type { verifyAuditLog } from '#contract/platform/audit.ts';
+import { readPartSigning } from '../../kernel/audit/batch-store.ts';
+import { readHeadsFile } from '../../kernel/audit/publish-heads.ts';
+import { type ReaderNumbers, readReaderNumbers } from '../../kernel/audit/reader-numbers.ts';
+import { verifyBatches } from '../../kernel/audit/verify-batches.ts';
+import type { VerifyDeps, Within } from '../../kernel/audit/verify-deps.ts';
+import { type ChainBasis, readBasis, verifyEvents } from '../../kernel/audit/verify-events.ts';
+import { asTenant } from '../../kernel/database/tenancy.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { type AuditLogDeps, withheldKinds } from './log.ts';
+
+type Verification = z.output<typeof verifyAuditLog.response>;
+
+const noEvents = {
+  broken: null,
+  detailsDestroyed: 0,
+  signedTo: 0,
+  unsignedSince: null,
+  lastSigned: null,
+  formerHeads: { compared: 0, notCompared: 0 },
+};
+
+/** The last signed event that the reader sees, and when it was signed: later signatures cover withheld events alone. */
+async function readLastSigned(
+  within: Within,
+  { chain, newestPart, lastFormer }: ChainBasis,
+  numbers: ReaderNumbers,
+): Promise<Verification['lastSigned']> {
+  const signed = numbers.countTo(newestPart);
+  if (signed > 0) {
+    const part = await within((trx) => readPartSigning(trx, chain, numbers.toSeq(signed)));
+    return part === undefined ? null : { at: part.at, seq: signed };
+  }
+  const former = lastFormer === null ? 0 : numbers.countTo(lastFormer.seq);
+  return lastFormer === null || former === 0 ? null : { at: lastFormer.at, seq: former };
+}
+
+/** The next portion of the company's events. Numbers are those of the reader. */
+async function verifyOwnEvents(
+  deps: AuditLogDeps,
+  verifying: VerifyDeps,
+  caller: MemberCaller,
+  after: number,
+) {
+  const chain = caller.company.id;
+  const within: Within = (work) => asTenant(deps.db, chain, work);
+  const numbers = await within((trx) => readReaderNumbers(trx, chain, withheldKinds(caller, deps.now())));
+  const basis = await readBasis(within, verifying, chain, true);
+  const start = numbers.toSeq(after);
+  let portion = await verifyEvents(within, verifying, basis, after === 0 ? 0 : start, numbers.isVisible);
+  // A portion of withheld events alone would be asked for again for ever.
+  while (!portion.done && numbers.countTo(portion.verifiedTo) <= after)
+    portion = await verifyEvents(within, verifying, basis, portion.verifiedTo, numbers.isVisible);
+  const { broken } = portion;
+  return {
+    verifiedTo: numbers.countTo(portion.verifiedTo),
+    isEnd: portion.done,
+    broken: broken && { seq: numbers.toNumber(broken.seq), fault: broken.fault },
+    detailsDestroyed: portion.detailsDestroyed,
+    signedTo: numbers.countTo(portion.signedTo),
+    unsignedSince: portion.unsignedSince,
+    lastSigned: await readLastSigned(within, basis, numbers),
+    formerHeads: { compared: basis.formerHeads.size, notCompared: basis.formerUncompared },
+  };
+}
+
+/** The next portion of all batches, also against those in the file of this machine. */
+async function verifyTheBatches(
+  deps: AuditLogDeps,
+  verifying: VerifyDeps,
+  after: number,
+): Promise<NonNullable<Verification['batches']>> {
+  const { published, problem } = await readHeadsFile(deps.headsFolder);
+  const { verifiedTo, done, broken, compared } = await verifyBatches(
+    deps.db,
+    { ...verifying, published },
+    after,
+  );
+  return { verifiedTo, done, broken, compared, problem };
+}
+
+/**
+ * GET /audit-log/verification: the next portion of the company's events as `audit:verify` verifies them, and with the last one, or after
+ * `afterBatch`, of the batches of the installation, of which it states only whether they hold.
+ */
+export async function verifyLog(
+  deps: AuditLogDeps,
+  caller: MemberCaller,
+  { after, afterBatch }: { after: number; afterBatch?: number | undefined },
+): Promise<Verification> {
+  const { auditKeys, signingKeys, now } = deps;
+  const verifying: VerifyDeps = { auditKeys, signingKeys, publicKeys: signingKeys.publicKeys, now };
+  const { isEnd, ...events } =
+    afterBatch === undefined
+      ? await verifyOwnEvents(deps, verifying, caller, after)
+      : { ...noEvents, verifiedTo: after, isEnd: true };
+  if (!isEnd || events.broken !== null) return { ...events, done: isEnd, batches: null };
+  const batches = await verifyTheBatches(deps, verifying, afterBatch ?? 0);
+  return { ...events, done: batches.done, batches };
+}
