@@ -7,6 +7,7 @@ import { ensureAdmin } from '../records/sign-in/grant-admin.ts';
 import { createBackup } from './backup/create-backup.ts';
 import { readPublicKeyFile } from './backup/public-key-file.ts';
 import { restoreBackup } from './backup/restore-backup.ts';
+import { verifyBackup } from './backup/verify-backup.ts';
 import type { BareDeps, CommandDeps, DatabaseDeps } from './command-deps.ts';
 import { adoptFiles, destroyKeys, rotateKeys } from './key-commands.ts';
 import { verifyAuditLog } from './verify-audit-log.ts';
@@ -169,6 +170,20 @@ const restore: Command = {
   },
 };
 
+const backupVerify: Command = {
+  usage:
+    'backup:verify -- --from FILE --public-key FILE [--identity KEYFILE]    Check that no byte of a backup was changed',
+  options: ['from', 'identity', 'public-key'],
+  paths: ['from', 'identity', 'public-key'],
+  needs: 'nothing',
+  async run(_deps, args, say) {
+    const from = required(args, 'from', 'the file of the backup');
+    const keyFile = required(args, 'public-key', 'the file of the public key that signed it');
+    const publicKeys = await readPublicKeyFile(keyFile);
+    return verifyBackup({ from, identity: args.identity, publicKeys }, say);
+  },
+};
+
 const keysRotate: Command = {
   usage: 'keys:rotate                 Bring all data under the newest keys; can be stopped and run again',
   options: [],
@@ -196,6 +211,7 @@ type Name =
   | 'lists:import'
   | 'migrate'
   | 'backup'
+  | 'backup:verify'
   | 'restore'
   | 'keys:rotate'
   | 'keys:destroy'
@@ -208,6 +224,7 @@ export const commands: Record<Name, Command> = {
   'lists:import': listsImport,
   migrate,
   backup,
+  'backup:verify': backupVerify,
   restore,
   'keys:rotate': keysRotate,
   'keys:destroy': keysDestroy,

@@ -52,7 +52,7 @@ async function getKeys(
   if (signingKeys === undefined) {
     if ((await asJobs(database.db, (trx) => readNextChain(trx, ''))) === null) throw new Error(noChains);
     throw new Error(
-      'There is no public key, so nothing was verified. Give one as --public-key FILE, or set AUDIT_SIGNING_KEY. Every installation publishes its own at /api/v1/audit-signing-keys.',
+      'There is no public key, so nothing was verified. Enter one as --public-key FILE, or set AUDIT_SIGNING_KEY. Every installation publishes its own at /api/v1/audit-signing-keys.',
     );
   }
   return { publicKeys: signingKeys.publicKeys, signingKeys };
@@ -111,7 +111,7 @@ function requireCompared({ chains, batches }: LogReport, now: Date, args: Args):
   }
   if (batches.compared === 0 && args['without-heads'] !== 'true') {
     throw new Error(
-      'Nothing is wrong with what was compared, but no batches outside the database were, so a deletion of the newest ones cannot be found. Give their file as --heads FILE, from AUDIT_HEADS_DIR or a receiver. --without-heads accepts it.',
+      'Nothing is wrong with what was compared, but no batches outside the database were, so a deletion of the newest ones cannot be found. Enter their file as --heads FILE, from AUDIT_HEADS_DIR or a receiver. --without-heads accepts it.',
     );
   }
 }

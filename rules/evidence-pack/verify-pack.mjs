@@ -395,7 +395,7 @@ export async function verifyPack({ files, problems: found }, crypto, publicKeys)
     notCompared.push(otherEntries);
     if (publicKeys === undefined) {
       notCompared.push(
-        `Whether the key ${[...keys.keys()].join(', ')} is Assay’s: no public key was given. Use the one that your Assay publishes at /api/v1/audit-signing-keys.`,
+        `Whether the key ${[...keys.keys()].join(', ')} is Assay’s: no public key was provided. Use the one that your Assay publishes at /api/v1/audit-signing-keys.`,
       );
     }
     for (const { path } of manifest.missing)

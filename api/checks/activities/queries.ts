@@ -178,14 +178,15 @@ export function readActivity(deps: ActivitiesDeps, caller: MemberCaller, id: str
 /** History of an activity, newest first, before an event's number. */
 export function readActivityHistory(
   deps: ActivitiesDeps,
-  { company }: MemberCaller,
+  caller: MemberCaller,
   id: string,
   before: number | undefined,
 ): ReturnType<typeof readResourceHistory> {
-  return asTenant(deps.db, company.id, async (trx) => {
+  return asTenant(deps.db, caller.company.id, async (trx) => {
     if ((await readActivityById(trx, id)) === null) throw apiError('record.notFound');
     return readResourceHistory(trx, {
-      companyId: company.id,
+      reader: caller,
+      now: deps.now(),
       resourceType: 'activity',
       resourceId: id,
       before,

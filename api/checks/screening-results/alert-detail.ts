@@ -26,7 +26,8 @@ export function alertDetail(
     const belongsTo = await getPartyClients(trx, alert.resourceId);
     const matches = await getAlertMatches(trx, id);
     const history = await readResourceHistory(trx, {
-      companyId: company.id,
+      reader: caller,
+      now: deps.now(),
       resourceType: 'alert',
       resourceId: id,
       before: undefined,

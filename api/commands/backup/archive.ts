@@ -146,7 +146,7 @@ type FoundHeader = Pick<Header, 'name' | 'size'> & {
 /** Entries are plain files, one directly after the other: no links, no folders, no headers that would give an entry another name. */
 function requirePlainFile({ name, type, pax, byteOffset }: FoundHeader, end: number): void {
   if (type !== 'file') {
-    throw new BackupFault(`The entry ${shownName(name)} is not a file but a ${type ?? 'thing unknown'}.`);
+    throw new BackupFault(`The entry ${shownName(name)} is not a file but a ${type ?? 'unknown type'}.`);
   }
   if (pax !== null) throw new BackupFault(`The entry ${shownName(name)} has an extended header (pax).`);
   if (byteOffset !== end + blockBytes) {

@@ -149,7 +149,7 @@ async function verifySignature(
 
 const unsigned = (reason: string) =>
   new BackupFault(
-    `${reason}, so nothing shows that Assay wrote it: whoever changes a backup can recompute its hashes. If you know where it was since it was made, restore it with --unsigned.`,
+    `${reason}, so nothing shows that Assay wrote it: a person who changes a backup can recompute its hashes. If you know where it was since it was created, restore it with --unsigned.`,
   );
 
 /** What was read so far. */

@@ -186,8 +186,8 @@ function describeCheck({ signedBy, entries, header }: CheckedBackup, { publicKey
     return `SIGNED: with the key ${signedBy} ${owner}. All ${count} entries of the backup of ${header.createdAt} are those that were signed.`;
   }
   return [
-    `UNSIGNED: nobody signed this backup of ${header.createdAt}.`,
-    `Compared: its ${count} entries with the hashes of its own manifest, which whoever changes a backup can recompute; after the restore, the audit chains.`,
+    `UNSIGNED: this backup of ${header.createdAt} has no signature.`,
+    `Compared: its ${count} entries with the hashes of its own manifest, which a person who changes a backup can recompute; after the restore, the audit chains.`,
     'Not compared: who wrote it, and whether records that the audit chains do not hold, such as members, their login IDs and the values of clients, are as they were.',
   ].join(' ');
 }
@@ -253,6 +253,6 @@ export async function restoreBackup(
   const chains = await verifyRestored(deps, say);
   return [
     `Restored ${formatNumber(rows)} rows and ${formatNumber(contents.files)} files. All ${chains} audit chains verified.`,
-    ...(signedBy === null ? ['Nobody signed the backup.'] : []),
+    ...(signedBy === null ? ['The backup has no signature.'] : []),
   ].join(' ');
 }

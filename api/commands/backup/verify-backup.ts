@@ -43,7 +43,7 @@ export async function verifyBackup(
     );
   }
   say(
-    'Not compared: files are encrypted, so the digest of what is stored was compared, not what they show. The audit chains within the rows: restore verifies them, and audit:verify afterwards. Whether it is the newest backup: compare its date, and after a restore the heads of the audit log that were kept elsewhere (audit:verify --heads). How the archive is compressed.',
+    'Not compared: files are encrypted, so the digest of what is stored was compared, not what they show. The audit chains within the rows: restore verifies them, and audit:verify afterwards. Whether it is the newest backup: compare its date, and after a restore the heads of the audit log stored elsewhere (audit:verify --heads). How the archive is compressed.',
   );
   return `SIGNED: with the key ${signedBy} of --public-key, by an installation that holds its private part.`;
 }

@@ -9,7 +9,7 @@ import { type PublicSigningKey, type SigningKey, toProofKeys } from './signing-k
 /** What a manifest lists. Part of what is signed, so that a signature of one kind never counts as one of another. */
 export type ManifestKind = 'evidencePack' | 'backup';
 
-export const manifestSignatureFormat = 'assay-manifest-signature/1';
+const manifestSignatureFormat = 'assay-manifest-signature/1';
 
 /** Signature over a manifest, as it is stored beside it. */
 export const manifestSignature = z.object({

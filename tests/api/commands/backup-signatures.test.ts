@@ -7,6 +7,8 @@ import { createBackup } from '#api/commands/backup/create-backup.ts';
 import { readPublicKeyFile } from '#api/commands/backup/public-key-file.ts';
 import { type RestoreRequest, restoreBackup } from '#api/commands/backup/restore-backup.ts';
 import { verifyBackup } from '#api/commands/backup/verify-backup.ts';
+import type { ProgressLine } from '#api/commands/progress.ts';
+import { runCommand } from '#api/commands/run-command.ts';
 import { readSigningKeys, type SigningKeys } from '#api/kernel/audit/signing-keys.ts';
 import type { TestApi } from '#tests/support/api/api.ts';
 import { testEngines } from '#tests/support/database/database.ts';
@@ -122,6 +124,26 @@ describe.each(testEngines)('signatures of backups on %s', (engine) => {
     ).rejects.toThrow('none of the known public keys');
   });
 
+  it('verifies by its command with the file and the key alone', async () => {
+    const keyFile = join(folder, 'command.pem');
+    await writeFile(keyFile, toPem(testSigningKeys));
+    const run = async (args: Record<string, string>) => {
+      const lines: ProgressLine[] = [];
+      await runCommand('backup:verify', args, {}, (line) => lines.push(line));
+      return lines.at(-1);
+    };
+    expect(await run({ from: file, 'public-key': keyFile })).toEqual({
+      ended: 'well',
+      say: expect.stringMatching(/^SIGNED: with the key /),
+    });
+    expect(await run({ from: file })).toEqual({
+      ended: 'badly',
+      say: 'Enter the file of the public key that signed it as --public-key.',
+    });
+    await writeFile(keyFile, toPem(formerKeys));
+    expect(await run({ from: file, 'public-key': keyFile })).toMatchObject({ ended: 'badly' });
+  });
+
   it('takes the keys of --public-key in place of the installation’s own', async () => {
     const { publicKeys } = formerKeys;
     await expect(restoreNew({ from: file, publicKeys })).rejects.toThrow('none of the known public keys');
@@ -140,10 +162,10 @@ describe.each(testEngines)('signatures of backups on %s', (engine) => {
       );
       const { end, said } = await restoreNew({ from, isUnsignedAccepted: true });
       expect(said).toMatch(
-        /^UNSIGNED: nobody signed this backup .*Compared: .*audit chains\. Not compared: /,
+        /^UNSIGNED: this backup of \S+ has no signature\. .*Compared: .*audit chains\. Not compared: /,
       );
       expect(said).not.toContain('SIGNED: with');
-      expect(end).toMatch(/All \d+ audit chains verified\. Nobody signed the backup\.$/);
+      expect(end).toMatch(/All \d+ audit chains verified\. The backup has no signature\.$/);
     }
   });
 

@@ -203,11 +203,11 @@ export function readHistoryFor(
   id: string,
   before: number | undefined,
 ): Promise<EndpointResponse<typeof readBusinessVerificationHistory>> {
-  const companyId = caller.company.id;
-  return asTenant(deps.db, companyId, async (trx) => {
+  return asTenant(deps.db, caller.company.id, async (trx) => {
     if ((await readVerification(trx, id)) === null) throw apiError('record.notFound');
     return readResourceHistory(trx, {
-      companyId,
+      reader: caller,
+      now: deps.now(),
       resourceType: 'businessVerification',
       resourceId: id,
       before,

@@ -40,17 +40,17 @@ const shared = [auditProofs, readZip, verifyPack];
 const ofNode = [...shared, nodeCrypto, verifyInNode];
 
 /** Program included in every pack: plain Node, one file, no network, no library. */
-export const verifierSource = `// Verifies an evidence pack of Assay with nothing but Node 20 or newer:
+export const verifierSource = `// Verifies an evidence pack of Assay with Node 20 or newer alone:
 //
 //   node verify.mjs --public-key FILE                     the folder of this file
 //   node verify.mjs --public-key FILE path/to/folder      an unpacked pack
 //   node verify.mjs --public-key FILE path/to/pack.zip    the ZIP as it was downloaded
 //
 // FILE has the public key that your Assay publishes at /api/v1/audit-signing-keys, as PEM or as published there. Without it the key in the
-// pack is used: whoever replaced the whole pack could have replaced that too, as well as this program. Use a copy that Assay gave you.
+// pack is used: a person who replaced the whole pack could have replaced that too, as well as this program. Use a copy from your Assay.
 //
 // It exits with 0 if nothing was altered, 1 if something was, 2 if there is no pack to verify, and 3 if nothing altered was found, but not
-// everything could be compared: no public key was given, or the pack is of a former version.
+// everything could be compared: no public key was provided, or the pack is of a former version.
 
 ${nodeImports(ofNode)}
 
