@@ -183,6 +183,7 @@ export const readTeamMember = endpoint({
     others: z.array(namedRecord),
     changes: z.array(
       z.object({
+        /** As in the audit log of the caller. */
         seq: z.number().int(),
         at: instant,
         action: z.string(),

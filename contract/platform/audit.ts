@@ -104,12 +104,13 @@ export const verifyAuditLog = endpoint({
   method: 'GET',
   path: '/audit-log/verification',
   summary:
-    'Verify the next portion of the company’s audit chain, as `audit:verify` does, then of the signed batches. Repeat until done: with `after` while `batches` is null, else with `afterBatch`',
+    'Verify the next portion of the company’s audit chain, as `audit:verify` does, then of the signed batches. Repeat with the parameters in `next` until it is null',
   caller: 'member',
   permission: 'auditLog.read',
   query: z.object({
+    /** Continue with the events after this one. */
     after: z.coerce.number().int().min(0).default(0),
-    /** Once all events are verified: continue with the batches after this one. */
+    /** Once all events are verified: continue with the batches after this one, and verify no events. */
     afterBatch: z.coerce.number().int().min(0).optional(),
   }),
   response: z.object({
@@ -141,6 +142,8 @@ export const verifyAuditLog = endpoint({
         problem: z.enum(['noFile', 'unreadable']).nullable(),
       })
       .nullable(),
+    /** The query of the next portion, to be sent as it is; null once `done`. The first portion needs no parameters. */
+    next: z.object({ after: z.number().int(), afterBatch: z.number().int().optional() }).nullable(),
   }),
   status: 200,
 });

@@ -389,7 +389,7 @@ export async function verifyPack({ files, problems: found }, crypto, publicKeys)
     }
     if (documents.without > 0) {
       notCompared.push(
-        `${counted(documents.without, 'document')} with the audit log: ${manifest.withNotes ? 'no entry in this pack records them' : 'details of entries are excluded from this pack'}. The signed manifest covers them.`,
+        `${counted(documents.without, 'document')} with the audit log: ${manifest.withNotes ? 'no entry in this pack has the content' : 'details of entries are excluded from this pack'}. The signed manifest covers it.`,
       );
     }
     notCompared.push(otherEntries);

@@ -65,7 +65,8 @@ export async function toDocumentRequestDto(
   const mails = await readEmailRows(trx, id);
   const target = await getTarget(trx, row);
   const history = await readResourceHistory(trx, {
-    companyId: caller.company.id,
+    reader: caller,
+    now: deps.now(),
     resourceType: 'documentRequest',
     resourceId: id,
     before: undefined,

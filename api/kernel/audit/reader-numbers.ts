@@ -1,10 +1,25 @@
 import type { Transaction } from 'kysely';
 import { legalHoldKinds, suspicionKinds } from '#rules/audit/audit-labels.ts';
+import { can, type Permission } from '#rules/permissions.ts';
 import type { Schema } from '../database/tables/schema.ts';
+import type { MemberCaller } from '../http/bind-endpoint.ts';
 import { readSeqsOfTypes } from './record-events-store.ts';
 
-/** Kinds of record that some members must not learn of. */
-export const guardedKinds: readonly string[] = [...suspicionKinds, ...legalHoldKinds];
+/** Kinds of record that are withheld without a permission. */
+const permissions: readonly { kinds: readonly string[]; permission: Permission }[] = [
+  { kinds: suspicionKinds, permission: 'suspicions.manage' },
+  { kinds: legalHoldKinds, permission: 'legalHolds.manage' },
+];
+
+/** Kinds of record of which the member must not learn, not even from a line in the log or a missing number. */
+export function withheldKinds(
+  { member, company }: Pick<MemberCaller, 'member' | 'company'>,
+  now: Date,
+): string[] {
+  const may = (permission: Permission) =>
+    can({ kind: 'member', ...member }, permission, company, now.toISOString()).allowed;
+  return permissions.flatMap(({ kinds, permission }) => (may(permission) ? [] : kinds));
+}
 
 /**
  * Numbers of events as a reader sees them: 1, 2, 3 … among those that the reader may see, so that no gap reveals a withheld one. Later
@@ -48,11 +63,15 @@ function createNumbers(withheld: readonly number[]): ReaderNumbers {
   };
 }
 
-/** Reads the numbers of a chain's events without those of withheld kinds, of which there are few. */
+/**
+ * Reads the numbers of the company's events for a member, in the log as in every history. Events that are read afterwards may follow
+ * withheld ones that are not known here, so numbers that are shown are read after the events.
+ */
 export async function readReaderNumbers(
   trx: Transaction<Schema>,
-  chain: string,
-  withheldKinds: readonly string[],
+  reader: Pick<MemberCaller, 'member' | 'company'>,
+  now: Date,
 ): Promise<ReaderNumbers> {
-  return createNumbers(withheldKinds.length === 0 ? [] : await readSeqsOfTypes(trx, chain, withheldKinds));
+  const kinds = withheldKinds(reader, now);
+  return createNumbers(kinds.length === 0 ? [] : await readSeqsOfTypes(trx, reader.company.id, kinds));
 }

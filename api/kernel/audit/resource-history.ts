@@ -4,7 +4,8 @@ import { addressKindLabels, addressKinds } from '#rules/clients/address-kinds.ts
 import { yesNo } from '#rules/format/yes-no.ts';
 import { toPage } from '../database/keyset.ts';
 import type { Schema } from '../database/tables/schema.ts';
-import { guardedKinds, readReaderNumbers } from './reader-numbers.ts';
+import type { MemberCaller } from '../http/bind-endpoint.ts';
+import { readReaderNumbers } from './reader-numbers.ts';
 import { readRecordEvents } from './record-events-store.ts';
 
 /** Events per page. */
@@ -57,14 +58,16 @@ export interface BelongingEvents {
 }
 
 interface Page {
-  companyId: string;
+  /** The member who reads it, now. */
+  reader: Pick<MemberCaller, 'member' | 'company'>;
+  now: Date;
   before: number | undefined;
 }
 
 /**
  * A page of a record's history, newest first, before an event's number; `nextBefore` is null on the last page.
- * Destroyed details are left out. The caller must have checked access to the record. Numbers are those of a reader who may see no guarded
- * kind, for every reader: a history contains none.
+ * Destroyed details are left out. The caller must have checked access to the record, of a kind that is not withheld. Numbers are those that
+ * the reader sees in the log.
  *
  * @param alsoOf further records of the type, whose events are the record's as well
  * @param belonging events of related records to include
@@ -76,7 +79,9 @@ export async function readResourceHistory(
     resourceId,
     alsoOf = [],
     belonging,
-    ...page
+    reader,
+    now,
+    before: beforeNumber,
   }: Page & {
     resourceType: string;
     resourceId: string;
@@ -85,10 +90,11 @@ export async function readResourceHistory(
   },
 ): Promise<{ events: ClientEvent[]; nextBefore: number | null }> {
   const limit = eventsPerPage + 1;
-  const numbers = await readReaderNumbers(trx, page.companyId, guardedKinds);
-  const before = page.before === undefined ? undefined : numbers.toSeq(page.before);
+  const companyId = reader.company.id;
+  const before =
+    beforeNumber === undefined ? undefined : (await readReaderNumbers(trx, reader, now)).toSeq(beforeNumber);
   const own = await readRecordEvents(trx, {
-    ...page,
+    companyId,
     before,
     resourceType,
     resourceIds: [resourceId, ...alsoOf],
@@ -97,9 +103,10 @@ export async function readResourceHistory(
   const others =
     belonging === undefined || belonging.resourceIds.length === 0
       ? []
-      : await readRecordEvents(trx, { ...page, ...belonging, before, limit });
+      : await readRecordEvents(trx, { companyId, ...belonging, before, limit });
   const rows = [...own, ...others].toSorted((a, b) => b.seq - a.seq);
   const { items: pageRows, next } = toPage(rows, eventsPerPage, ({ seq }) => seq);
+  const numbers = await readReaderNumbers(trx, reader, now);
   return {
     events: pageRows.map((row) => ({
       seq: numbers.toNumber(row.seq),

@@ -24,7 +24,7 @@ export interface ChainReport {
   broken: Broken | null;
 }
 
-export interface BatchReport {
+interface BatchReport {
   batches: number;
   /** Batches that were compared with those outside the database. */
   compared: number;

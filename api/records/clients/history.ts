@@ -1,6 +1,7 @@
 import type { readClientHistory as historyEndpoint } from '#contract/clients/clients.ts';
 import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
 import { companyDay, endOfDay } from '#rules/dates/company-day.ts';
+import { readReaderNumbers } from '../../kernel/audit/reader-numbers.ts';
 import { readResourceHistory } from '../../kernel/audit/resource-history.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
@@ -38,7 +39,8 @@ export async function readClientHistory(
   return asTenant(deps.db, companyId, async (trx) => {
     if ((await readClientById(trx, id)) === null) throw apiError('record.notFound');
     const history = await readResourceHistory(trx, {
-      companyId,
+      reader: caller,
+      now: deps.now(),
       resourceType: 'client',
       resourceId: id,
       alsoOf: (await readMergedClients(trx, id)).map((merged) => merged.id),
@@ -52,6 +54,14 @@ export async function readClientHistory(
     const periods = await readClientPeriods(trx, id);
     const asAt =
       day === undefined ? null : { day, values: await readClientAsAt(trx, id, endOfDay(day, timeZone)) };
-    return { ...history, periods, asAt };
+    const numbers = await readReaderNumbers(trx, caller, deps.now());
+    return {
+      ...history,
+      periods: periods.map(({ event, ...period }) => ({
+        ...period,
+        event: event && { ...event, seq: numbers.toNumber(event.seq) },
+      })),
+      asAt,
+    };
   });
 }

@@ -7,7 +7,7 @@ type Trx = Transaction<Schema>;
 /** Far more changes than any client has. */
 const maxPeriods = 1000;
 
-/** The periods of a client's values, by kind, then oldest first. Written at COMMIT, only by migration 0037's trigger. */
+/** The periods of a client's values, by kind, then oldest first. Written at COMMIT, only by migration 0037's trigger. Events have their numbers in the chain. */
 export async function readClientPeriods(trx: Trx, clientId: string): Promise<ClientPeriod[]> {
   const rows = await trx
     .selectFrom('client_periods as p')

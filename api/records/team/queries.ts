@@ -1,6 +1,7 @@
 import type { listMembers } from '#contract/company/accounts.ts';
 import type { readTeam, readTeamMember } from '#contract/company/members.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
+import { readReaderNumbers } from '../../kernel/audit/reader-numbers.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -37,17 +38,20 @@ export function showTeam(
 /** GET /team/:id. 404 outside the company. */
 export function showMember(
   deps: TeamDeps,
-  { company }: MemberCaller,
+  caller: MemberCaller,
   id: string,
 ): Promise<EndpointResponse<typeof readTeamMember>> {
+  const { company } = caller;
   return asTenant(deps.db, company.id, async (trx) => {
     const row = await readTeamRow(trx, id, false);
     if (row === undefined) throw apiError('record.notFound');
+    const changes = await recentChanges(trx, { companyId: company.id, memberId: id });
+    const numbers = await readReaderNumbers(trx, caller, deps.now());
     return {
       member: getTeamMember(row, company.timeZone),
       work: await countWork(trx, id),
       others: await listAssignees(trx, { companyId: company.id, except: id }),
-      changes: await recentChanges(trx, { companyId: company.id, memberId: id }),
+      changes: changes.map((change) => ({ ...change, seq: numbers.toNumber(change.seq) })),
     };
   });
 }

@@ -193,7 +193,7 @@ export async function changeMemberRow(
 /** Excludes sign-ins, which are frequent and do not affect permissions. */
 const visibleChanges = 50;
 
-/** Changes of a person's permissions, newest first, with actor and reason. */
+/** Changes of a person's permissions, newest first, with actor and reason, and their numbers in the chain. */
 export async function recentChanges(
   trx: Trx,
   { companyId, memberId }: { companyId: string; memberId: string },

@@ -3,9 +3,8 @@ import type { z } from 'zod';
 import type { AuditEvent, AuditFilters, listAuditLog } from '#contract/platform/audit.ts';
 import { isRecordId } from '#contract/record-id.ts';
 import { toActivityNoun } from '#rules/activity-noun.ts';
-import { actionMatches, legalHoldKinds, suspicionKinds } from '#rules/audit/audit-labels.ts';
-import { can, type Permission } from '#rules/permissions.ts';
-import { readReaderNumbers } from '../../kernel/audit/reader-numbers.ts';
+import { actionMatches } from '#rules/audit/audit-labels.ts';
+import { readReaderNumbers, withheldKinds } from '../../kernel/audit/reader-numbers.ts';
 import { actorNames, displayedValue } from '../../kernel/audit/resource-history.ts';
 import type { SigningKeys } from '../../kernel/audit/signing-keys.ts';
 import { toPage } from '../../kernel/database/keyset.ts';
@@ -39,19 +38,6 @@ type Parent = NonNullable<AuditEvent['resource']['parent']>;
 
 /** Events per page. */
 const eventsPerPage = 50;
-
-/** Kinds of record that are withheld without a permission. */
-const permissions: readonly { kinds: readonly string[]; permission: Permission }[] = [
-  { kinds: suspicionKinds, permission: 'suspicions.manage' },
-  { kinds: legalHoldKinds, permission: 'legalHolds.manage' },
-];
-
-/** Record types of which the member must not learn, not even from a line in the log. */
-export function withheldKinds({ member, company }: MemberCaller, now: Date): string[] {
-  const may = (permission: Permission) =>
-    can({ kind: 'member', ...member }, permission, company, now.toISOString()).allowed;
-  return permissions.flatMap(({ kinds, permission }) => (may(permission) ? [] : kinds));
-}
 
 /** Converts the filters to query conditions: `action` by the labels of the company's events, `search` as in `search.ts`. */
 export async function getConditions(
@@ -175,11 +161,12 @@ export function readAuditLog(
 ): Promise<z.output<typeof listAuditLog.response>> {
   return asTenant(deps.db, caller.company.id, async (trx) => {
     const conditions = await getConditions(trx, deps, caller, filters);
-    const numbers = await readReaderNumbers(trx, caller.company.id, conditions.withheldKinds);
-    const beforeSeq = before === undefined ? undefined : numbers.toSeq(before);
+    const readNumbers = () => readReaderNumbers(trx, caller, deps.now());
+    const beforeSeq = before === undefined ? undefined : (await readNumbers()).toSeq(before);
     const rows = await logPage(trx, conditions, beforeSeq, eventsPerPage).execute();
     const { items: page, next } = toPage(rows, eventsPerPage, ({ seq }) => seq);
     const events = await toAuditEventDtos(trx, page);
+    const numbers = await readNumbers();
     return {
       events: events.map((event) => ({ ...event, seq: numbers.toNumber(event.seq) })),
       nextBefore: next === null ? null : numbers.toNumber(next),

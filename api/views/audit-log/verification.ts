@@ -8,7 +8,7 @@ import type { VerifyDeps, Within } from '../../kernel/audit/verify-deps.ts';
 import { type ChainBasis, readBasis, verifyEvents } from '../../kernel/audit/verify-events.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
-import { type AuditLogDeps, withheldKinds } from './log.ts';
+import type { AuditLogDeps } from './log.ts';
 
 type Verification = z.output<typeof verifyAuditLog.response>;
 
@@ -45,14 +45,17 @@ async function verifyOwnEvents(
 ) {
   const chain = caller.company.id;
   const within: Within = (work) => asTenant(deps.db, chain, work);
-  const numbers = await within((trx) => readReaderNumbers(trx, chain, withheldKinds(caller, deps.now())));
+  const readNumbers = () => within((trx) => readReaderNumbers(trx, caller, deps.now()));
   const basis = await readBasis(within, verifying, chain, true);
-  const start = numbers.toSeq(after);
-  let portion = await verifyEvents(within, verifying, basis, after === 0 ? 0 : start, numbers.isVisible);
+  const known = await readNumbers();
+  // Of later events it is not known whether they are visible.
+  const isCounted = (seq: number) => seq <= (basis.head?.seq ?? 0) && known.isVisible(seq);
+  let portion = await verifyEvents(within, verifying, basis, after === 0 ? 0 : known.toSeq(after), isCounted);
   // A portion of withheld events alone would be asked for again for ever.
-  while (!portion.done && numbers.countTo(portion.verifiedTo) <= after)
-    portion = await verifyEvents(within, verifying, basis, portion.verifiedTo, numbers.isVisible);
+  while (!portion.done && known.countTo(portion.verifiedTo) <= after)
+    portion = await verifyEvents(within, verifying, basis, portion.verifiedTo, isCounted);
   const { broken } = portion;
+  const numbers = await readNumbers();
   return {
     verifiedTo: numbers.countTo(portion.verifiedTo),
     isEnd: portion.done,
@@ -82,7 +85,7 @@ async function verifyTheBatches(
 
 /**
  * GET /audit-log/verification: the next portion of the company's events as `audit:verify` verifies them, and with the last one, or after
- * `afterBatch`, of the batches of the installation, of which it states only whether they hold.
+ * `afterBatch`, of the batches of the installation, of which it states only whether they hold. `next` asks for the portion after it.
  */
 export async function verifyLog(
   deps: AuditLogDeps,
@@ -95,7 +98,10 @@ export async function verifyLog(
     afterBatch === undefined
       ? await verifyOwnEvents(deps, verifying, caller, after)
       : { ...noEvents, verifiedTo: after, isEnd: true };
-  if (!isEnd || events.broken !== null) return { ...events, done: isEnd, batches: null };
+  const { verifiedTo, broken } = events;
+  if (broken !== null) return { ...events, done: true, batches: null, next: null };
+  if (!isEnd) return { ...events, done: false, batches: null, next: { after: verifiedTo } };
   const batches = await verifyTheBatches(deps, verifying, afterBatch ?? 0);
-  return { ...events, done: batches.done, batches };
+  const next = batches.done ? null : { after: verifiedTo, afterBatch: batches.verifiedTo };
+  return { ...events, done: batches.done, batches, next };
 }

@@ -162,11 +162,14 @@ export function streamAuditLog({ api, url }: { api: MainApi; url: URL }): Promis
 /** Time limit of one verification request; a longer chain continues with the next. */
 const verifyingMs = 6000;
 
+type Portion = EndpointResponse<typeof verifyAuditLog>;
+
 /** What a verification has found so far. */
 interface Progress {
-  /** Continue with the events after this one, or with the batches. */
-  after: number;
-  afterBatch: number | null;
+  /** The query of the next portion. */
+  next: NonNullable<Portion['next']>;
+  events: number;
+  batches: number;
   destroyed: number;
   signedTo: number;
   unsignedSince: string | null;
@@ -174,21 +177,25 @@ interface Progress {
 }
 
 const noProgress: Progress = {
-  after: 0,
-  afterBatch: null,
+  next: { after: 0 },
+  events: 0,
+  batches: 0,
   destroyed: 0,
   signedTo: 0,
   unsignedSince: null,
   compared: 0,
 };
 
+const count = z.number().int().min(0);
+
 const progressSchema = z.object({
-  after: z.number().int().min(0),
-  afterBatch: z.number().int().min(0).nullable(),
-  destroyed: z.number().int().min(0),
-  signedTo: z.number().int().min(0),
+  next: z.object({ after: count, afterBatch: count.optional() }),
+  events: count,
+  batches: count,
+  destroyed: count,
+  signedTo: count,
   unsignedSince: instant.nullable(),
-  compared: z.number().int().min(0),
+  compared: count,
 });
 
 /** The progress that the form posts back; none if it is invalid. */
@@ -200,11 +207,10 @@ function readProgress(form: FormData): Progress {
   }
 }
 
-type Portion = EndpointResponse<typeof verifyAuditLog>;
-
 const addPortion = (progress: Progress, portion: Portion): Progress => ({
-  after: portion.verifiedTo,
-  afterBatch: portion.batches?.verifiedTo ?? progress.afterBatch,
+  next: portion.next ?? progress.next,
+  events: portion.verifiedTo,
+  batches: portion.batches?.verifiedTo ?? progress.batches,
   destroyed: progress.destroyed + portion.detailsDestroyed,
   signedTo: Math.max(progress.signedTo, portion.signedTo),
   unsignedSince: progress.unsignedSince ?? portion.unsignedSince,
@@ -224,25 +230,22 @@ async function verify({ api, me }: MemberArgs, form: FormData) {
   const { company } = await me();
   let progress = readProgress(form);
   for (;;) {
-    const { after, afterBatch } = progress;
-    const portion = await api.call(verifyAuditLog, {
-      query: { after, ...(afterBatch === null ? {} : { afterBatch }) },
-    });
+    const portion = await api.call(verifyAuditLog, { query: progress.next });
     progress = addPortion(progress, portion);
     const { formerHeads, batches } = portion;
-    const events = formatNumber(progress.after);
+    const events = formatNumber(progress.events);
     const fault = getFault(portion);
     if (fault !== null) return { outcome: 'broken' as const, events, ...fault };
-    if (portion.done) {
+    if (portion.next === null) {
       const { unsignedSince } = progress;
       const report = getVerificationReport({
-        events: progress.after,
+        events: progress.events,
         detailsDestroyed: progress.destroyed,
         signedEvents: progress.signedTo,
         unsignedSince: unsignedSince === null ? null : formatInstant(unsignedSince, company.timeZone),
         comparesHeadCodes: true,
         formerHeads,
-        batches: progress.afterBatch ?? 0,
+        batches: progress.batches,
         outside: { compared: progress.compared, problem: batches?.problem ?? null },
       });
       return { outcome: 'whole' as const, events, ...report };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runCommand } from '#api/commands/run-command.ts';
+import { hashEvent, type StoredEvent } from '#api/kernel/audit/chain.ts';
 import { publishHeads } from '#api/kernel/audit/publish-heads.ts';
 import { recordEvent } from '#api/kernel/audit/record-event.ts';
 import { signBatches } from '#api/kernel/audit/sign-batch.ts';
@@ -13,6 +14,7 @@ import { type Database, openDatabase } from '#api/kernel/database/pool.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { withSandboxSecrets } from '#api/sandbox-secrets.ts';
 import { ensureSigningKeys } from '#api/signing-key-file.ts';
+import { faultTexts } from '#rules/audit/audit-proofs.mjs';
 import { insertCompany } from '#tests/support/api/companies.ts';
 import { hasServer, withServerDatabase } from '#tests/support/database/server-database.ts';
 import { newSigningKey, testSigningKeys } from '#tests/support/signing-keys.ts';
@@ -292,9 +294,71 @@ describe.runIf(hasServer)('audit:verify with a database and a public key alone',
       'batch 1: broken: it was signed with another key',
       '1 of 1 audit chains failed verification.',
     ]);
-    await database.asLogin((client) =>
+    await deleteBatches();
+    expect((await check(accepted)).said.at(-1)).toContain('are not signed, so they may have been rewritten');
+  });
+
+  const deleteBatches = () =>
+    database.asLogin((client) =>
       client.query('DELETE FROM assay.audit_batch_heads; DELETE FROM assay.audit_batches'),
     );
-    expect((await check(accepted)).said.at(-1)).toContain('are not signed, so they may have been rewritten');
+
+  /** Rewrites the chain with valid hashes and links, as its head; optionally with other times. */
+  async function rewrite(toTime: (at: string) => string = (at) => at): Promise<void> {
+    const events = await asTenant(database.db, companyId, (trx) =>
+      trx.selectFrom('audit_events').selectAll().orderBy('seq').execute(),
+    );
+    let prevHash = '0'.repeat(64);
+    const statements: [string, unknown[]][] = [];
+    for (const { hash: _old, ...event } of events as StoredEvent[]) {
+      const rewritten = {
+        ...event,
+        at: toTime(event.at),
+        actor_id: 'somebody-else',
+        prev_hash: prevHash,
+      };
+      const hash = hashEvent(rewritten);
+      statements.push([
+        `UPDATE assay.audit_events SET at = $3, actor_id = 'somebody-else', prev_hash = $4, hash = $5
+          WHERE chain = $1 AND seq = $2`,
+        [companyId, event.seq, rewritten.at, prevHash, hash],
+      ]);
+      prevHash = hash;
+    }
+    statements.push(['UPDATE assay.audit_chain_heads SET hash = $2 WHERE chain = $1', [companyId, prevHash]]);
+    await database.asLogin(async (client) => {
+      for (const [statement, values] of statements) await client.query(statement, values);
+    });
+  }
+
+  it('finds a chain rewritten with valid hashes whose batches are all deleted, as its old events are unsigned', async () => {
+    for (const hours of [5, 4, 3]) await record(hoursAgo(hours));
+    await sign();
+    await rewrite();
+    expect((await check(accepted)).said).toContain(
+      `${companyId}: broken at event 3: ${faultTexts.signedHead}`,
+    );
+    await deleteBatches();
+    const { said } = await check(accepted);
+    expect(said.at(-1)).toContain('are not signed, so they may have been rewritten');
+    expect(said.filter((text) => text.includes('broken'))).toEqual([]);
+    // Accepted, it passes: without a signature and without the private key nothing tells it from the original.
+    const both = { ...accepted, 'allow-unsigned': 'true' };
+    expect((await check(both)).said.at(-1)).toBe('All 1 audit chains verified (3 events).');
+  });
+
+  it('finds a chain rewritten with recent times and without batches by those outside the database alone', async () => {
+    for (const hours of [5, 4, 3]) await record(hoursAgo(hours));
+    await sign();
+    const folder = newFolder();
+    await publishHeads(database.db, { receivers: { folder }, now: () => new Date() });
+    await rewrite((at) => new Date(Date.now() - (Date.now() - Date.parse(at)) / 4).toISOString());
+    await deleteBatches();
+    expect((await check({ heads: join(folder, 'audit-heads.jsonl') })).said).toEqual([
+      `batch 1: broken: ${faultTexts.published}`,
+      'The signed batches of the audit log failed verification at batch 1.',
+    ]);
+    expect((await check()).said.at(-1)).toContain('no batches outside the database were');
+    expect((await check(accepted)).said.at(-1)).toBe('All 1 audit chains verified (3 events).');
   });
 });

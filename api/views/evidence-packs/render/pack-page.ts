@@ -139,7 +139,7 @@ function proofPart(): Html {
 <p><button>Verify the pack</button></p></form>
 <p>This command does the same with Node 20 or newer, without a network:</p>
 <pre>node verify.mjs --public-key FILE</pre>
-<p>Who replaces a whole pack can also replace this page and verify.mjs. The manifest hash that they print must be the one that Assay shows for this pack on the record’s page and in its audit log.</p>`;
+<p>A person who replaces a whole pack can also replace this page and verify.mjs. The manifest hash that they print must be the one that Assay shows for this pack on the record’s page and in its audit log.</p>`;
 }
 
 /** The pack as one page for reading and printing, without its end; the audit log, which may be long, has its own page. */

@@ -2,14 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { getBatchSignature, hashBatch, toHeader } from '#api/kernel/audit/batch.ts';
+import { type BatchHeader, getBatchSignature, hashBatch, sha256, toHeader } from '#api/kernel/audit/batch.ts';
 import { hashEvent, type StoredEvent } from '#api/kernel/audit/chain.ts';
 import { publishHeads } from '#api/kernel/audit/publish-heads.ts';
 import { recordEvent } from '#api/kernel/audit/record-event.ts';
 import { signBatches } from '#api/kernel/audit/sign-batch.ts';
 import { installSigningKeys, readSigningKeys } from '#api/kernel/audit/signing-keys.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
+import type { EndpointResponse } from '#contract/endpoint.ts';
 import { listAuditLog, verifyAuditLog } from '#contract/platform/audit.ts';
+import { merkleLevels, merkleRoot } from '#rules/audit/merkle-tree.ts';
 import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api/api.ts';
 import { testEngine } from '#tests/support/database/database.ts';
 import { newSigningKey, testSigningKeys } from '#tests/support/signing-keys.ts';
@@ -159,6 +161,76 @@ describe('verification of a tampered audit log over HTTP', () => {
       getBatchSignature(header, stranger),
     ]);
     expect(await find()).toMatchObject({ event: { seq: 4, fault: 'key' } });
+  });
+
+  /** Adds signed batches without parts, up to a number. */
+  async function addBatches(to: number) {
+    let before = await asTenant(api.database.db, companyId, (trx) =>
+      trx
+        .selectFrom('audit_batches')
+        .selectAll()
+        .orderBy('number', 'desc')
+        .limit(1)
+        .executeTakeFirstOrThrow(),
+    );
+    const rows: (typeof before)[] = [];
+    while (before.number < to) {
+      const { current } = testSigningKeys;
+      const header: BatchHeader = {
+        ...toHeader(before),
+        number: before.number + 1,
+        prevHash: before.hash,
+        root: merkleRoot(sha256, merkleLevels(sha256, [])),
+      };
+      before = {
+        number: header.number,
+        signed_at: header.signedAt,
+        key_id: header.keyId,
+        prev_hash: header.prevHash,
+        root: header.root,
+        hash: hashBatch(header),
+        signature: getBatchSignature(header, current),
+      };
+      rows.push(before);
+    }
+    await tamper(
+      'INSERT INTO audit_batches SELECT * FROM jsonb_populate_recordset(NULL::audit_batches, $1::jsonb)',
+      [JSON.stringify(rows)],
+    );
+  }
+
+  test('a program that sends what `next` says verifies all batches, and finds a fault in the last portion', async () => {
+    await addBatches(2003);
+    const ask = async (query: object) =>
+      (await api.request(verifyAuditLog, { query: query as never }, { as: api.companies.a.auditor }))
+        .response;
+    async function run() {
+      const portions: EndpointResponse<typeof verifyAuditLog>[] = [];
+      for (let query: object | null = {}; query !== null; ) {
+        const response = await ask(query);
+        portions.push(response);
+        query = response.next;
+        expect(portions.length).toBeLessThan(10);
+      }
+      return portions;
+    }
+    const [first, second, ...rest] = await run();
+    expect(first).toMatchObject({ verifiedTo: 8, done: false, next: { after: 8, afterBatch: 2000 } });
+    expect(second).toMatchObject({
+      verifiedTo: 8,
+      done: true,
+      batches: { verifiedTo: 2003, broken: null },
+      next: null,
+    });
+    expect(rest).toEqual([]);
+    await tamper(`UPDATE audit_batches SET root = repeat('a', 64) WHERE number = 2003`, []);
+    expect((await run()).at(-1)).toMatchObject({
+      done: true,
+      batches: { broken: { number: 2003, fault: 'hash' } },
+      next: null,
+    });
+    await tamper(`UPDATE audit_events SET actor_id = 'somebody-else' WHERE chain = $1 AND seq = 3`);
+    expect(await run()).toMatchObject([{ done: true, broken: { seq: 3, fault: 'hash' }, next: null }]);
   });
 
   test('numbers reveal no withheld event, before or after it is recorded, nor by its fault', async () => {
