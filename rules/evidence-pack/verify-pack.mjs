@@ -324,8 +324,34 @@ async function verifySignature(files, manifestSha256, publicKeys, crypto, proble
 function parseManifest(text) {
   const manifest = JSON.parse(text);
   const isKnown = ['assay-evidence-pack/2', 'assay-evidence-pack/3'].includes(manifest?.format);
-  if (!isKnown || !Array.isArray(manifest.files)) throw new Error('it is not one that this program knows');
+  const isFile = (/** @type {any} */ file) => typeof file?.path === 'string';
+  const isWhole =
+    isKnown &&
+    typeof manifest.company?.id === 'string' &&
+    Array.isArray(manifest.files) &&
+    manifest.files.every(isFile) &&
+    Array.isArray(manifest.missing) &&
+    manifest.missing.every(isFile) &&
+    typeof manifest.audit === 'object' &&
+    manifest.audit !== null &&
+    (manifest.audit.entries === undefined || Array.isArray(manifest.audit.entries));
+  if (!isWhole) throw new Error('it is not one that this program knows');
   return manifest;
+}
+
+/**
+ * Reads the proof of the entries. @throws {Error} if it is not one that this program knows
+ * @param {PackFiles['files']} files
+ * @returns {Promise<AuditProof>}
+ */
+async function readProof(files) {
+  const proof = await readJson(files, proofPath);
+  const isKnown =
+    [proof?.batches, proof?.parts, proof?.publicKeys].every(Array.isArray) &&
+    [...proof.batches, ...proof.parts, ...proof.publicKeys].every((item) => item !== null) &&
+    proof.parts.every((/** @type {any} */ part) => Array.isArray(part.path));
+  if (!isKnown) throw new Error(`Cannot be read: ${proofPath} (it is not one that this program knows)`);
+  return proof;
 }
 
 /**
@@ -362,8 +388,7 @@ export async function verifyPack({ files, problems: found }, crypto, publicKeys)
   await compareFiles(files, manifest, crypto.digest, problem);
   compared.push(`${counted(manifest.files.length, 'file')}: names, sizes and content, with the manifest.`);
   try {
-    /** @type {AuditProof} */
-    const proof = await readJson(files, proofPath);
+    const proof = await readProof(files);
     const keys = publicKeys ?? new Map(proof.publicKeys.map(({ id, publicKey }) => [id, publicKey]));
     const isSigned = manifest.format !== 'assay-evidence-pack/2';
     if (isSigned) {

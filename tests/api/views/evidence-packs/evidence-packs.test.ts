@@ -273,6 +273,21 @@ describe('evidence packs', () => {
     );
   });
 
+  it('reports every key of the manifest and the proof under another name', async () => {
+    const keys = toProofKeys(testSigningKeys.publicKeys);
+    for (const path of ['manifest.json', 'manifest.signature.json', 'data/audit-proof.json']) {
+      const text = files.get(path)?.toString() ?? '';
+      const names = new Set([...text.matchAll(/"(\w+)":/g)].map(([, name = '']) => name));
+      expect(names.size).toBeGreaterThan(4);
+      for (const name of names) {
+        const changed = new Map([...files, [path, Buffer.from(text.replaceAll(`"${name}":`, '"other":'))]]);
+        const { verdict, problems } = await verifyFiles(changed, keys);
+        expect([path, name, verdict]).toEqual([path, name, 'altered']);
+        expect(problems.join()).toMatch(/manifest|audit-proof/);
+      }
+    }
+  });
+
   it('reports a missing file, an added one, and a truncated ZIP', async () => {
     const [missing = ''] = [...files.keys()].filter((path) => path.startsWith('documents/'));
     await unlink(join(folder, 'whole', missing));
