@@ -217,7 +217,7 @@ export async function verifyEntries(lines, chain, proof, publicKeys, crypto, pro
  * @param {AuditProof} proof
  */
 export const describeEntries = ({ events, details, linked }, { batches }) =>
-  `${counted(events, 'audit log entry', 'audit log entries')}: hashes, order, and place in ${counted(batches.length, 'signed batch', 'signed batches')}; ${details} with their details, ${linked} with the hash of the entry before.`;
+  `${counted(events, 'audit log entry', 'audit log entries')}: hashes, order, and place in ${counted(batches.length, 'signed batch', 'signed batches')}; ${details.toLocaleString('en-NZ')} with their details, ${linked.toLocaleString('en-NZ')} with the hash of the entry before.`;
 
 export const otherEntries = 'Entries between these in the company’s log: they are about other records.';
 

@@ -94,28 +94,40 @@ export async function readNextChain(trx: Trx, after: string): Promise<string | n
   return rows[0]?.chain ?? null;
 }
 
-/** The next `limit` events of a chain after a number. */
-export function readEventsAfter(
+/** The next `limit` events of a chain after a number, in order. */
+export async function readEventsAfter(
   trx: Trx,
   chain: string,
   seq: number,
   limit: number,
 ): Promise<EventWithDetail[]> {
-  return trx
+  const after = trx
     .selectFrom('audit_events')
-    .leftJoin('audit_details', 'audit_details.id', 'audit_events.detail_id')
-    .selectAll('audit_events')
-    .select([
-      'audit_details.detail',
-      'audit_details.detail_key',
-      'audit_details.reason as detail_reason',
-      'audit_details.client_address as detail_address',
-    ])
-    .where('audit_events.chain', '=', chain)
-    .where('audit_events.seq', '>', seq)
-    .orderBy('audit_events.seq')
-    .limit(limit)
+    .selectAll()
+    .where('chain', '=', chain)
+    .where('seq', '>', seq)
+    .orderBy('seq')
+    .limit(limit);
+  // A range, and details by their ids: without statistics, PostgreSQL sorts all later events for each page, and scans all details for a join.
+  const inRange = await after.where('seq', '<=', seq + limit).execute();
+  // Fewer at the end, and where numbers are missing.
+  const events = inRange.length === limit ? inRange : await after.execute();
+  const details = await trx
+    .selectFrom('audit_details')
+    .select(['id', 'detail', 'detail_key', 'reason', 'client_address'])
+    .where('id', '=', sql<string>`ANY (${events.map(({ detail_id }) => detail_id)}::uuid[])`)
     .execute();
+  const detailById = new Map(details.map((detail) => [detail.id, detail]));
+  return events.map((event) => {
+    const found = detailById.get(event.detail_id);
+    return {
+      ...event,
+      detail: found?.detail ?? null,
+      detail_key: found?.detail_key ?? null,
+      detail_reason: found?.reason ?? null,
+      detail_address: found?.client_address ?? null,
+    };
+  });
 }
 
 /** Number and hash of one event; undefined if the number is missing. */

@@ -26,7 +26,7 @@ import type { Broken, Fault, VerifyDeps, Within } from './verify-deps.ts';
 /** Events per portion, which ends where a signed part does: about a second of work. */
 export const eventsPerPortion = 10_000;
 
-const eventsPerRead = 1000;
+const eventsPerRead = 250;
 
 /** What is read of a chain before its events. */
 export interface ChainBasis {
