@@ -26,7 +26,7 @@ const projects: readonly Project[] = [
   { name: 'sandbox', testTimeout: 60_000, isolate: false },
   {
     name: 'api',
-    testTimeout: 240_000,
+    testTimeout: 480_000,
     isolate: false,
     env: mainEngine,
   },
@@ -36,7 +36,7 @@ const projects: readonly Project[] = [
           name: 'api-embedded',
           include: ['tests/api/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...ofTheEmbeddedEngine],
-          testTimeout: 240_000,
+          testTimeout: 480_000,
           isolate: false,
           env: engine('pglite'),
         },
