@@ -272,7 +272,11 @@ export async function verifyEvents(
     const { events, unexplained } = await within(async (trx) => {
       const events = await readEventsAfter(trx, chain, before, limit);
       const missing = events.filter(({ detail_key }) => detail_key === null).map(({ seq }) => seq);
-      return { events, unexplained: await findUnexplained(trx, chain, missing, explained) };
+      const unexplained = await findUnexplained(trx, chain, missing, explained);
+      if (unexplained === null) return { events, unexplained };
+      // A destruction that was committed since the basis was read.
+      const current = await readExplainedDetails(trx, chain);
+      return { events, unexplained: await findUnexplained(trx, chain, missing, current) };
     });
     for (const event of events) {
       const broken = await findFault(event, unexplained);
