@@ -89,7 +89,7 @@ export default [
   route('settings/privacy-breaches.csv', 'routes/settings/privacy/breaches-export.ts'),
   route('settings/privacy-requests.csv', 'routes/settings/privacy/requests-export.ts'),
   route('settings/law-change-clients.csv', 'routes/settings/law-changes/law-change-export.ts'),
-  route('settings/audit-log.csv', 'routes/settings/audit-export.ts'),
+  route('settings/audit-log.csv', 'routes/settings/audit/audit-export.ts'),
   route('settings/list-template.csv', 'routes/settings/screening-list-template.ts'),
   route('unsaved/hold', 'routes/unsaved/hold.ts'),
   route('calendar/:token', 'routes/notifications/calendar.ts'),

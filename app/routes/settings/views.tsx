@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react';
 import AccessLogView from './access-log-view.tsx';
 import SessionsView from './account/sessions-view.tsx';
+import AuditView from './audit/audit-view.tsx';
 import AuditStreamView from './audit-stream/audit-stream-view.tsx';
-import AuditView from './audit-view.tsx';
 import BillingView from './billing-view.tsx';
 import CompanyView from './company-view.tsx';
 import LawChangesView from './law-changes/law-changes-view.tsx';

@@ -1,4 +1,4 @@
-import { asMember } from '../../session/session.server.ts';
+import { asMember } from '../../../session/session.server.ts';
 import { streamAuditLog } from './audit.server.ts';
 
 /** The filtered audit log as CSV. */

@@ -1,14 +1,15 @@
 import { Form, Link } from '@remix-run/react';
-import { Badge, openBadge, resolvedBadge } from '../../components/badge.tsx';
-import { ButtonLink } from '../../components/button.tsx';
-import { SubmitButton } from '../../components/forms/submit.tsx';
-import { useResultFocus } from '../../components/layout/landing.ts';
-import { FilterBar, FilterInput, FilterSelect } from '../../components/list-page/filter-bar.tsx';
-import { Card, EntryList } from '../../components/panel.tsx';
-import { ChangeLines } from '../../components/record-history.tsx';
-import { useViewActionData, useViewData } from '../../components/view-data.ts';
-import type { handleAuditAction, loadAudit } from './audit.server.ts';
+import { Badge, openBadge, resolvedBadge } from '../../../components/badge.tsx';
+import { ButtonLink } from '../../../components/button.tsx';
+import { SubmitButton } from '../../../components/forms/submit.tsx';
+import { useResultFocus } from '../../../components/layout/landing.ts';
+import { FilterBar, FilterInput, FilterSelect } from '../../../components/list-page/filter-bar.tsx';
+import { Card, EntryList } from '../../../components/panel.tsx';
+import { ChangeLines } from '../../../components/record-history.tsx';
+import { useViewActionData, useViewData } from '../../../components/view-data.ts';
+import type { loadAudit } from './audit.server.ts';
 import { auditHref } from './audit-filters.ts';
+import type { handleAuditAction } from './verification.server.ts';
 
 type Loaded = Awaited<ReturnType<typeof loadAudit>>;
 
