@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { toProvenEvent } from '../../../kernel/audit/chain-store.ts';
 import type { Schema } from '../../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../../kernel/database/tenancy.ts';
 import type { Proofs } from './event-proofs.ts';
@@ -51,32 +52,8 @@ export async function* trailEvents(
   }
 }
 
-/** An event as a line of JSON. The names of the hashed fields are those that `hashEvent` hashes. */
+/** An event as a line of JSON, as it is verified. */
 export function eventLine(event: ProvenEvent): string {
-  return `${JSON.stringify({
-    chain: event.chain,
-    seq: event.seq,
-    at: event.at,
-    actorType: event.actor_type,
-    actorId: event.actor_id,
-    actorRole: event.actor_role,
-    action: event.action,
-    resourceType: event.resource_type,
-    resourceId: event.resource_id,
-    reason: event.reason,
-    detailId: event.detail_id,
-    detailDigest: event.detail_digest,
-    requestId: event.request_id,
-    prevHash: event.prev_hash,
-    format: event.format,
-    sessionId: event.session_id,
-    clientAddress: event.client_address,
-    hash: event.hash,
-    actorName: event.actor_name,
-    detail: event.detail_key === null ? null : event.detail,
-    detailKey: event.detail_key,
-    detailReason: event.detail_reason,
-    detailAddress: event.detail_address,
-    proof: event.proof,
-  })}\n`;
+  const { actor_name: actorName, proof } = event;
+  return `${JSON.stringify({ ...toProvenEvent(event), actorName, proof })}\n`;
 }
