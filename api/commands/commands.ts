@@ -5,11 +5,11 @@ import { encryptedStorage } from '../records/documents/encrypted-storage.ts';
 import { runListsImport } from '../records/screening-lists/command.ts';
 import { ensureAdmin } from '../records/sign-in/grant-admin.ts';
 import { createBackup } from './backup/create-backup.ts';
-import { readPublicKeyFile } from './backup/public-key-file.ts';
 import { restoreBackup } from './backup/restore-backup.ts';
 import { verifyBackup } from './backup/verify-backup.ts';
 import type { BareDeps, CommandDeps, DatabaseDeps } from './command-deps.ts';
 import { adoptFiles, destroyKeys, rotateKeys } from './key-commands.ts';
+import { readPublicKeyFile } from './public-key-file.ts';
 import { verifyAuditLog } from './verify-audit-log.ts';
 
 type Say = (text: string) => void;

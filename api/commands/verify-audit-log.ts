@@ -6,11 +6,11 @@ import { readNextChain } from '../kernel/audit/chain-store.ts';
 import { headsFileIn } from '../kernel/audit/publish-heads.ts';
 import type { PublicSigningKey, SigningKeys } from '../kernel/audit/signing-keys.ts';
 import { readPublishedHeads } from '../kernel/audit/verify-batches.ts';
-import { type LogReport, verifyChains } from '../kernel/audit/verify-chains.ts';
+import { describeBroken, type LogReport, verifyChains } from '../kernel/audit/verify-chains.ts';
 import type { VerifyDeps } from '../kernel/audit/verify-deps.ts';
 import { asJobs } from '../kernel/database/tenancy.ts';
-import { readPublicKeyFile } from './backup/public-key-file.ts';
 import type { DatabaseDeps } from './command-deps.ts';
+import { readPublicKeyFile } from './public-key-file.ts';
 
 type Args = Readonly<Record<string, string>>;
 
@@ -133,7 +133,7 @@ export async function verifyAuditLog(
   const published = headsText === undefined ? undefined : readPublishedHeads(headsText);
   const deps: VerifyDeps = { auditKeys, ...keys, published, now };
   const report = await verifyChains(database.db, deps, ({ chain, broken }) => {
-    if (broken !== null) say(`${chain}: broken at event ${broken.seq}: ${faultTexts[broken.fault]}`);
+    if (broken !== null) say(describeBroken(chain, broken));
   });
   const { batches, chains } = report;
   if (batches.broken !== null)

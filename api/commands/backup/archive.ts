@@ -226,7 +226,7 @@ export async function readArchive(
 }
 
 /** The content of an entry. The caller has limited its size. */
-export async function gather(content: AsyncIterable<Buffer>, size: number): Promise<Buffer> {
+async function gather(content: AsyncIterable<Buffer>, size: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(size);
   let at = 0;
   for await (const chunk of content) at += chunk.copy(bytes, at);
@@ -234,9 +234,15 @@ export async function gather(content: AsyncIterable<Buffer>, size: number): Prom
   return bytes;
 }
 
-/** SHA-256, in hex, of the content of an entry, which is not kept in memory. */
-export async function digest(content: AsyncIterable<Buffer>): Promise<string> {
+/** The SHA-256, in hex, of an entry, and its bytes; empty if they are not to be held in memory. The caller has limited its size. */
+export async function digestEntry(
+  { size }: EntryHeader,
+  content: AsyncIterable<Buffer>,
+  isHeld: boolean,
+): Promise<{ sha256: string; bytes: Buffer }> {
   const hash = createHash('sha256');
-  for await (const chunk of content) hash.update(chunk);
-  return hash.digest('hex');
+  const bytes = isHeld ? await gather(content, size) : Buffer.alloc(0);
+  if (isHeld) hash.update(bytes);
+  else for await (const chunk of content) hash.update(chunk);
+  return { sha256: hash.digest('hex'), bytes };
 }

@@ -5,5 +5,5 @@ export class BackupFault extends Error {}
 export const damagedBackup = (cause?: unknown): BackupFault =>
   new BackupFault('The backup is incomplete or damaged.', { cause });
 
-/** A name of an archive, safe to print: whoever wrote the archive chose it. */
+/** A name of an archive, safe to print: the writer of the archive chose it. */
 export const shownName = (name: string): string => JSON.stringify(name.slice(0, 200));

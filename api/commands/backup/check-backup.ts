@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { findManifestFault, manifestSignature } from '../../kernel/audit/signed-manifest.ts';
 import type { PublicSigningKey } from '../../kernel/audit/signing-keys.ts';
-import { digest, type EntryHeader, gather, readArchive } from './archive.ts';
+import { digestEntry, type EntryHeader, readArchive } from './archive.ts';
 import { BackupFault, damagedBackup, shownName } from './backup-fault.ts';
 import {
   type BackupContents,
@@ -22,7 +22,7 @@ export interface BackupSource {
   /** File with the secret key of an encrypted backup. */
   identity?: string | undefined;
   publicKeys: ReadonlyMap<string, PublicSigningKey>;
-  /** Also accepts a backup that nobody signed. */
+  /** Also accepts a backup without a signature. */
   isUnsignedAccepted: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface CheckedBackup {
   /** Bytes of the contents that the manifest lists. */
   bytes: number;
   manifestSha256: string;
-  /** Id of the key whose signature was verified; null for a backup that nobody signed. */
+  /** Id of the key whose signature was verified; null for a backup without one. */
   signedBy: string | null;
 }
 
@@ -197,8 +197,7 @@ async function readEntry(
   const place = takePlace(reading, entry);
   requireSize(entry, place, reading.header?.format ?? backupFormat);
   const isHeld = place.kind !== 'rows' && place.kind !== 'file';
-  const bytes = isHeld ? await gather(content, entry.size) : Buffer.alloc(0);
-  const sha256 = isHeld ? createHash('sha256').update(bytes).digest('hex') : await digest(content);
+  const { bytes, sha256 } = await digestEntry(entry, content, isHeld);
   if (place.kind === 'header') reading.header = readHeader(bytes, source);
   if (reading.header === undefined) throw damagedBackup();
   if (place.kind === 'manifest') {

@@ -155,7 +155,7 @@ async function readFile(
   throw new Error(`The file ${file.key} cannot be read, so no backup was made.`, { cause: bytes.error });
 }
 
-/** @throws Error for the operator if there is no key: a backup that nobody signed proves nothing. */
+/** @throws Error for the operator if there is no key: an unsigned backup proves nothing. */
 function requireSigningKey({ signingKeys }: BackupKeys): SigningKey {
   if (signingKeys !== undefined) return signingKeys.current;
   throw new Error(

@@ -1,15 +1,14 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { formatNumber } from '#rules/format/numbers.ts';
 import type { PublicSigningKey } from '../../kernel/audit/signing-keys.ts';
-import { verifyChains } from '../../kernel/audit/verify-chains.ts';
+import { describeBroken, verifyChains } from '../../kernel/audit/verify-chains.ts';
 import type { DatabaseClient } from '../../kernel/database/database-pool.ts';
 import { migrateDatabase } from '../../kernel/database/migrate.ts';
 import { migrations } from '../../kernel/database/migrations/registry.ts';
 import type { Database } from '../../kernel/database/pool.ts';
 import { sqlState } from '../../kernel/database/postgres-errors.ts';
 import { adoptStorage } from '../../records/documents/storage-marker.ts';
-import { digest, gather, readArchive } from './archive.ts';
+import { digestEntry, readArchive } from './archive.ts';
 import { BackupFault, damagedBackup } from './backup-fault.ts';
 import { type BackupHeader, getFingerprints } from './backup-format.ts';
 import {
@@ -34,7 +33,7 @@ export interface RestoreRequest {
   identity?: string | undefined;
   /** Keys whose signatures count, in place of the installation's own. */
   publicKeys?: ReadonlyMap<string, PublicSigningKey> | undefined;
-  /** Also restores a backup that nobody signed. */
+  /** Also restores a backup without a signature. */
   isUnsignedAccepted?: boolean;
 }
 
@@ -132,8 +131,7 @@ async function storeEntries(
     const place = parseEntryName(entry.name);
     requireSize(entry, place, header.format);
     const isStored = place.kind === 'rows' || place.kind === 'file';
-    const bytes = isStored ? await gather(content, entry.size) : Buffer.alloc(0);
-    const sha256 = isStored ? createHash('sha256').update(bytes).digest('hex') : await digest(content);
+    const { bytes, sha256 } = await digestEntry(entry, content, isStored);
     if (!entries.isAt(at, entry.name, sha256)) throw changedMeanwhile();
     await store(place, bytes, destination);
     at += 1;
@@ -215,7 +213,7 @@ async function verifyRestored(
     now,
   };
   const { ok, chains } = await verifyChains(database.db, verifyDeps, ({ chain, broken }) => {
-    if (broken !== null) say(`${chain}: broken at event ${broken.seq} (${broken.fault})`);
+    if (broken !== null) say(describeBroken(chain, broken));
   });
   if (!ok)
     throw new Error('Everything was restored as it was backed up, but audit chains failed verification.');

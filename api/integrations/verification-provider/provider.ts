@@ -57,7 +57,7 @@ export interface VerificationProvider {
   ): Promise<CaptureResult<CaptureState & { url: string }>>;
   readCapture(captureReference: string): Promise<CaptureResult<CaptureState>>;
   cancelCapture(captureReference: string): Promise<CaptureResult<CaptureState>>;
-  /** Requests the deletion of a capture's photos and videos; idempotent. Absent in one that captures none, such as that of generated data. */
+  /** Requests the deletion of a capture's photos and videos; idempotent. */
   deleteImages(captureReference: string): Promise<ImageDeletionResult>;
 }
 
@@ -100,7 +100,7 @@ export function createVerificationProvider(options: {
   now: () => Date;
   log: ProviderLog;
   timeoutMs?: number;
-}): Required<VerificationProvider> {
+}): VerificationProvider {
   const { now, log, ...gateway } = options;
 
   function result(

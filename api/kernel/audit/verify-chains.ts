@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { faultTexts } from '#rules/audit/audit-proofs.mjs';
 import type { Schema } from '../database/tables/schema.ts';
 import { asJobs } from '../database/tenancy.ts';
 import { readNextChain } from './chain-store.ts';
@@ -23,6 +24,10 @@ export interface ChainReport {
   /** The first invalid event, and the reason. */
   broken: Broken | null;
 }
+
+/** Where a chain is broken and why, as a line for the operator. */
+export const describeBroken = (chain: string, { seq, fault }: Broken): string =>
+  `${chain}: broken at event ${seq}: ${faultTexts[fault]}`;
 
 interface BatchReport {
   batches: number;

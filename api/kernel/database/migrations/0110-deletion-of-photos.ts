@@ -39,7 +39,7 @@ GRANT SELECT, INSERT, UPDATE ON verification_captures TO assay_tenant;
 GRANT SELECT (company_id, capture_reference, deletion_next_try_at) ON verification_captures TO assay_jobs;
 `;
 
-/** Every known capture, also those recorded as deleted: nobody asked the provider, so all of them are asked for. */
+/** Every known capture, also those recorded as deleted: their deletion was not requested, so it becomes due for all of them. */
 const former = `
 INSERT INTO verification_captures (company_id, capture_reference, verification_id, started_at, ended_at)
 SELECT company_id, capture_reference, id, created_at, CASE WHEN status IN ('expired', 'cancelled') THEN updated_at END

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { getAuditKeyId, getDetailDigest, getHeadSignature, hashEvent } from '#api/kernel/audit/chain.ts';
 import { insertChain, insertEvents } from '#api/kernel/audit/chain-store.ts';
+import { getDestructionDigest } from '#api/kernel/audit/destroyed-details.ts';
 import { recordEvent } from '#api/kernel/audit/record-event.ts';
 import { signBatches } from '#api/kernel/audit/sign-batch.ts';
 import { verifyChains } from '#api/kernel/audit/verify-chains.ts';
-import type { Fault } from '#api/kernel/audit/verify-deps.ts';
+import type { Fault, Within } from '#api/kernel/audit/verify-deps.ts';
+import { readBasis, verifyEvents } from '#api/kernel/audit/verify-events.ts';
 import type { AuditEventsTable } from '#api/kernel/database/tables/foundation-tables.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
+import { retentionDestroyedEvent } from '#rules/audit/event-names.ts';
 import { insertCompany } from '#tests/support/api/companies.ts';
 import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support/database/database.ts';
 import { testSigningKeys, testVerifyDeps } from '#tests/support/signing-keys.ts';
@@ -66,6 +69,45 @@ describe.each(testEngines)('verifying chains on %s', (engine) => {
       formerHeads: { compared: 0, notCompared: 0 },
       ok: true,
       broken: null,
+    });
+  });
+
+  test('a client destroyed while a chain is verified breaks nothing', async () => {
+    const within: Within = (work) => asTenant(database.db, companyId, work);
+    const deps = testVerifyDeps({ now });
+    const basis = await readBasis(within, deps, companyId);
+    const destruction = '01970000-0000-7000-8000-000000000001';
+    await database.asSuperuser(
+      'DELETE FROM audit_details WHERE id = (SELECT detail_id FROM audit_events WHERE chain = $1 AND seq = 2)',
+      [companyId],
+    );
+    await database.asSuperuser(
+      'INSERT INTO audit_destroyed_details (chain, seq, destruction) VALUES ($1, 2, $2)',
+      [companyId, destruction],
+    );
+    expect(await verifyEvents(within, deps, basis, 0)).toMatchObject({
+      broken: { seq: 2, fault: 'detailMissing' },
+    });
+    await within((trx) =>
+      recordEvent(
+        trx,
+        { now },
+        {
+          companyId,
+          actor: { type: 'user', id: 'member-1', role: 'owner' },
+          action: retentionDestroyedEvent,
+          resourceType: 'destruction',
+          resourceId: destruction,
+          detail: { itemCounts: { audit_details: 1 }, detailsDigest: getDestructionDigest([2]) },
+          requestId: 'request-1',
+        },
+      ),
+    );
+    expect(await verifyEvents(within, deps, basis, 0)).toMatchObject({
+      done: true,
+      broken: null,
+      verifiedTo: 7,
+      detailsDestroyed: 1,
     });
   });
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { type PublicSigningKey, readPublicKeys } from '../../kernel/audit/signing-keys.ts';
+import { type PublicSigningKey, readPublicKeys } from '../kernel/audit/signing-keys.ts';
 
 /** Public keys of a file: PEM, base64, or the JSON that Assay publishes. @throws Error for the operator. */
 export async function readPublicKeyFile(path: string): Promise<ReadonlyMap<string, PublicSigningKey>> {
