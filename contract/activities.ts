@@ -69,6 +69,8 @@ export const activityInput = z.object({
   capturedService: optionalText({ max: 120 }),
   capturedActivityNz: z.enum(capturedActivities, { error: 'Select an activity from the list' }).optional(),
   designatedServiceAu: z.enum(designatedServices, { error: 'Select a service from the list' }).optional(),
+  /** Why the work is no designated service (AU s6); recorded by those who may grant exceptions. */
+  noServiceReason: optionalText({ max: 500, multiline: true }),
   nature: optionalText({ max: 500, multiline: true }),
   purpose: optionalText({ max: 500, multiline: true }),
   parties: z.array(party).max(30, { error: 'At most 30 parties' }).default([]),
@@ -84,8 +86,10 @@ export const activityInput = z.object({
   serviceStartedOn: calendarDate.optional(),
   /** Basis of delayed CDD (AU Rules 6-12 to 6-15, 6-32; NZ ss16(3), 20(3), 24(3)). With a ground but no basis, delayed settlement of a property sale. */
   delayedCddBasis: z.enum(delayBases, { error: 'Select the basis of the delay' }).optional(),
-  /** Ground for delaying CDD; the due date is calculated, or the company’s own. */
+  /** Why delaying CDD is essential so as not to interrupt business; the due date is calculated, or the company’s own. */
   delayedCddGround: optionalText({ max: 500, multiline: true }),
+  /** Why the additional risk is low: what limits it until CDD is complete. */
+  delayedCddRiskLimits: optionalText({ max: 500, multiline: true }),
   /** The company's own day by which it is due, where the law fixes none (AU Rules 6-13, 6-15; NZ); otherwise the day is computed. */
   delayedCddDueOn: calendarDate.optional(),
   assigneeMemberId: recordId.optional(),
@@ -147,6 +151,7 @@ export const activity = z.object({
   capturedService: z.string().nullable(),
   capturedActivityNz: z.enum(capturedActivities).nullable(),
   designatedServiceAu: z.enum(designatedServices).nullable(),
+  noServiceReason: z.string().nullable(),
   nature: z.string().nullable(),
   purpose: z.string().nullable(),
   status,
@@ -166,7 +171,18 @@ export const activity = z.object({
   /** The first recorded settlement day, from which delayed CDD is counted. Stays when settlement is rescheduled. */
   settlementFirstAgreedOn: z.string().nullable(),
   serviceStartedOn: z.string().nullable(),
-  delayedCdd: z.object({ basis: z.enum(delayBases), ground: z.string(), dueOn: z.string() }).nullable(),
+  delayedCdd: z
+    .object({
+      basis: z.enum(delayBases),
+      ground: z.string(),
+      /** Null of delays recorded before both conditions were. */
+      riskLimits: z.string().nullable(),
+      dueOn: z.string(),
+      recordedBy: namedRecord.nullable(),
+      /** Without it the delay has no effect. */
+      approval: z.object({ by: namedRecord, at: instant }).nullable(),
+    })
+    .nullable(),
   /** Customers under Australian law by the service provided, in addition to the parties entered as customers. */
   customersByLaw: z.array(
     z.object({ clientId: recordId, name: z.string(), reason: z.string(), provision: z.string() }),
@@ -309,7 +325,11 @@ export const updateActivity = endpoint({
   summary:
     'Replace the details of an activity. Rejects completed and cancelled activities, and stale versions',
   params: byId,
-  body: activityInput.extend({ version: recordVersion }),
+  body: activityInput.extend({
+    version: recordVersion,
+    /** Why a party leaves or is a customer no longer after the work started. */
+    partyReason: optionalText({ max: 500, multiline: true }),
+  }),
   response: activity,
 });
 
@@ -337,6 +357,7 @@ export const transitionActivity = endpoint({
       outcome: z.enum(activityOutcomes, { error: 'Select an outcome' }),
     }),
     z.object({ move: z.literal('seniorApproval'), version: recordVersion }),
+    z.object({ move: z.literal('delayApproval'), version: recordVersion }),
     z.object({ move: z.literal('reopen'), version: recordVersion }),
   ]),
   response: activity,

@@ -14,6 +14,7 @@ export type DetailColumns = Pick<
   | 'captured_service'
   | 'captured_activity_nz'
   | 'designated_service_au'
+  | 'no_service_reason'
   | 'nature'
   | 'purpose'
   | 'max_transaction_value'
@@ -23,12 +24,16 @@ export type DetailColumns = Pick<
   | 'source_of_funds'
   | 'address'
   | 'exchange_on'
+  | 'exchange_first_on'
   | 'settlement_on'
   | 'settlement_first_agreed_on'
   | 'service_started_on'
+  | 'service_first_started_on'
   | 'delayed_cdd_basis'
   | 'delayed_cdd_ground'
+  | 'delayed_cdd_risk_limits'
   | 'delayed_cdd_due_on'
+  | 'delayed_cdd_first_due_on'
   | 'assignee_member_id'
   | 'reviewer_member_id'
   | 'external_id'
@@ -39,6 +44,8 @@ export type ActivityRow = Omit<Selectable<ActivitiesTable>, 'company_id' | 'sear
   assignee_name: string | null;
   reviewer_name: string | null;
   senior_name: string | null;
+  delay_recorder_name: string | null;
+  delay_approver_name: string | null;
   created_by_name: string;
   updated_by_name: string;
 };
@@ -62,15 +69,34 @@ function getSearchText(reference: string, { name, externalId }: ActivityInput): 
   return ` ${searchName([name, reference, externalId])}`;
 }
 
-/**
- * An activity's details with the first recorded settlement day, which stays when settlement is rescheduled. `recorded`: that day, if
- * already recorded.
- */
-export function withFirstSettlement(
-  input: ActivityInput,
-  recorded: string | null,
-): ActivityInput & { settlementFirstAgreedOn: string | null } {
-  return { ...input, settlementFirstAgreedOn: recorded ?? input.settlementOn ?? null };
+/** Days as first recorded, which stay when the days are changed, and the earliest due day of any delay. */
+export interface FirstDays {
+  exchangeOn: string | null;
+  settlementOn: string | null;
+  serviceStartedOn: string | null;
+  delayDueOn: string | null;
+}
+
+/** Of an activity without any record. */
+export const noFirstDays: FirstDays = {
+  exchangeOn: null,
+  settlementOn: null,
+  serviceStartedOn: null,
+  delayDueOn: null,
+};
+
+const earlier = (first: string | null, day: string | undefined): string | null =>
+  first !== null && day !== undefined ? (day < first ? day : first) : (first ?? day ?? null);
+
+/** The days from which a delay is counted: of each the earlier of the one first recorded and the one of the form. */
+export function countedDays(input: ActivityInput, first: FirstDays) {
+  return {
+    exchangeOn: earlier(first.exchangeOn, input.exchangeOn),
+    settlementOn: input.settlementOn ?? null,
+    settlementFirstAgreedOn: first.settlementOn ?? input.settlementOn ?? null,
+    serviceStartedOn: earlier(first.serviceStartedOn, input.serviceStartedOn),
+    ownDay: input.delayedCddDueOn ?? null,
+  };
 }
 
 /** Basis of a form's delay; a sale of property if it contains only a ground. */
@@ -78,21 +104,17 @@ export function getBasis({ delayedCddBasis }: Pick<ActivityInput, 'delayedCddBas
   return delayedCddBasis ?? 'property';
 }
 
-/**
- * An activity's details as columns. Omitted fields become null: an update replaces all of them. `firstSettlementOn`: the first
- * recorded settlement day, if any.
- */
-export function getColumns(
-  reference: string,
-  input: ActivityInput,
-  firstSettlementOn: string | null,
-): DetailColumns {
+/** Due day of a form's delay, never after the earliest that was recorded; null without a delay. */
+function toDelayDueOn(input: ActivityInput, first: FirstDays): string | null {
+  if (input.delayedCddGround === undefined) return null;
+  const due = delayDue({ basis: getBasis(input), ...countedDays(input, first) });
+  return due !== undefined && 'dueOn' in due ? earlier(first.delayDueOn, due.dueOn) : null;
+}
+
+/** An activity's details as columns. Omitted fields become null: an update replaces all of them, save the first days. */
+export function getColumns(reference: string, input: ActivityInput, first: FirstDays): DetailColumns {
   const ground = input.delayedCddGround ?? null;
-  const dates = withFirstSettlement(input, firstSettlementOn);
-  const basis = ground === null ? null : getBasis(input);
-  const serviceStartedOn = input.serviceStartedOn ?? null;
-  const ownDay = input.delayedCddDueOn ?? null;
-  const due = basis === null ? undefined : delayDue({ ...dates, basis, serviceStartedOn, ownDay });
+  const dueOn = toDelayDueOn(input, first);
   return {
     name: input.name,
     search_text: getSearchText(reference, input),
@@ -100,6 +122,7 @@ export function getColumns(
     captured_service: input.capturedService ?? null,
     captured_activity_nz: input.capturedActivityNz ?? null,
     designated_service_au: input.designatedServiceAu ?? null,
+    no_service_reason: input.noServiceReason ?? null,
     nature: input.nature ?? null,
     purpose: input.purpose ?? null,
     max_transaction_value: input.maxTransactionValue ?? null,
@@ -110,11 +133,15 @@ export function getColumns(
     address: input.address === undefined ? null : JSON.stringify(inStoredOrder(input.address)),
     exchange_on: input.exchangeOn ?? null,
     settlement_on: input.settlementOn ?? null,
-    settlement_first_agreed_on: dates.settlementFirstAgreedOn,
-    service_started_on: serviceStartedOn,
-    delayed_cdd_basis: basis,
+    exchange_first_on: first.exchangeOn ?? input.exchangeOn ?? null,
+    settlement_first_agreed_on: first.settlementOn ?? input.settlementOn ?? null,
+    service_started_on: input.serviceStartedOn ?? null,
+    service_first_started_on: first.serviceStartedOn ?? input.serviceStartedOn ?? null,
+    delayed_cdd_basis: ground === null ? null : getBasis(input),
     delayed_cdd_ground: ground,
-    delayed_cdd_due_on: due !== undefined && 'dueOn' in due ? due.dueOn : null,
+    delayed_cdd_risk_limits: ground === null ? null : (input.delayedCddRiskLimits ?? null),
+    delayed_cdd_due_on: dueOn,
+    delayed_cdd_first_due_on: dueOn ?? first.delayDueOn,
     assignee_member_id: input.assigneeMemberId ?? null,
     reviewer_member_id: input.reviewerMemberId ?? null,
     external_id: input.externalId ?? null,
@@ -125,9 +152,13 @@ function getPerson(id: string | null, name: string | null): { id: string; name: 
   return id === null ? null : { id, name: name ?? '' };
 }
 
+function toApproval(id: string | null, name: string | null, at: string | null): Activity['seniorApproval'] {
+  const by = getPerson(id, name);
+  return by === null || at === null ? null : { by, at };
+}
+
 /** A row as the wire has it. */
 export function getRowDetails(row: ActivityRow): ActivityDetails {
-  const seniorApprover = getPerson(row.senior_approved_by, row.senior_name);
   return {
     id: row.id,
     version: row.version,
@@ -137,6 +168,7 @@ export function getRowDetails(row: ActivityRow): ActivityDetails {
     capturedService: row.captured_service,
     capturedActivityNz: row.captured_activity_nz,
     designatedServiceAu: row.designated_service_au,
+    noServiceReason: row.no_service_reason,
     nature: row.nature,
     purpose: row.purpose,
     status: row.status,
@@ -159,16 +191,20 @@ export function getRowDetails(row: ActivityRow): ActivityDetails {
         : {
             basis: row.delayed_cdd_basis ?? 'property',
             ground: row.delayed_cdd_ground,
+            riskLimits: row.delayed_cdd_risk_limits,
             dueOn: row.delayed_cdd_due_on,
+            recordedBy: getPerson(row.delayed_cdd_recorded_by, row.delay_recorder_name),
+            approval: toApproval(
+              row.delayed_cdd_approved_by,
+              row.delay_approver_name,
+              row.delayed_cdd_approved_at,
+            ),
           },
     riskLevel: row.risk_level,
     currentAssessmentId: row.current_risk_assessment_id,
     assignee: getPerson(row.assignee_member_id, row.assignee_name),
     reviewer: getPerson(row.reviewer_member_id, row.reviewer_name),
-    seniorApproval:
-      seniorApprover === null || row.senior_approved_at === null
-        ? null
-        : { by: seniorApprover, at: row.senior_approved_at },
+    seniorApproval: toApproval(row.senior_approved_by, row.senior_name, row.senior_approved_at),
     externalId: row.external_id,
     copyOfId: row.copy_of_id,
     completedAt: row.completed_at,
@@ -177,6 +213,16 @@ export function getRowDetails(row: ActivityRow): ActivityDetails {
     createdBy: { id: row.created_by, name: row.created_by_name },
     updatedAt: row.updated_at,
     updatedBy: { id: row.updated_by, name: row.updated_by_name },
+  };
+}
+
+/** The days as a row first recorded them. */
+export function toFirstDays(row: ActivityRow): FirstDays {
+  return {
+    exchangeOn: row.exchange_first_on,
+    settlementOn: row.settlement_first_agreed_on,
+    serviceStartedOn: row.service_first_started_on,
+    delayDueOn: row.delayed_cdd_first_due_on,
   };
 }
 
@@ -193,6 +239,7 @@ export function getInput(details: ActivityDetails, parties: ActivityInput['parti
     capturedService: details.capturedService ?? undefined,
     capturedActivityNz: details.capturedActivityNz ?? undefined,
     designatedServiceAu: details.designatedServiceAu ?? undefined,
+    noServiceReason: details.noServiceReason ?? undefined,
     nature: details.nature ?? undefined,
     purpose: details.purpose ?? undefined,
     parties,
@@ -208,6 +255,7 @@ export function getInput(details: ActivityDetails, parties: ActivityInput['parti
     serviceStartedOn: details.serviceStartedOn ?? undefined,
     delayedCddBasis: details.delayedCdd?.basis,
     delayedCddGround: details.delayedCdd?.ground,
+    delayedCddRiskLimits: details.delayedCdd?.riskLimits ?? undefined,
     delayedCddDueOn: getOwnDay(details),
     assigneeMemberId: details.assignee?.id,
     reviewerMemberId: details.reviewer?.id,

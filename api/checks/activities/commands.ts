@@ -17,7 +17,7 @@ import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { isActiveMember, readClientNames } from '../../records/clients/record/store.ts';
 import { confirmedSanctions } from '../../records/sanctions/store.ts';
-import { auditable, getColumns, getInput } from './activity-record.ts';
+import { auditable, type FirstDays, getColumns, getInput, noFirstDays } from './activity-record.ts';
 import { checkDelay, checkServices } from './field-checks.ts';
 import { type ActivitiesDeps, reloadRecord, toActivityDto } from './queries.ts';
 import { isOpen } from './requirements.ts';
@@ -108,11 +108,7 @@ async function checkFields(
   trx: Trx,
   caller: MemberCaller,
   input: ActivityInput,
-  {
-    before,
-    firstSettlementOn,
-    now,
-  }: { before: ActivityInput | null; firstSettlementOn: string | null; now: Date },
+  { before, firstDays, now }: { before: ActivityInput | null; firstDays: FirstDays; now: Date },
 ): Promise<Map<string, string>> {
   const parties = await checkParties(trx, caller, input, {
     before,
@@ -120,7 +116,7 @@ async function checkFields(
   });
   const fields = {
     ...checkServices(input, caller.company.regulatedIn),
-    ...checkDelay(input, { company: caller.company, firstSettlementOn }),
+    ...checkDelay(input, { company: caller.company, firstDays }),
     ...(await checkPeople(trx, input, before)),
     ...parties.fields,
   };
@@ -134,12 +130,12 @@ const getClientIds = ({ parties }: ActivityInput) => parties.map(({ clientId }) 
 export async function addActivity(
   { trx, time, at, caller }: Work & { caller: MemberCaller },
   input: ActivityInput,
-  copyOf: Pick<Activity, 'id' | 'settlementFirstAgreedOn'> | null,
+  copyOf: { id: string; firstDays: FirstDays } | null,
 ): Promise<{ id: string; reference: string }> {
   const reference = await nextReference(trx, caller.company.id);
   const id = uuidv7({ msecs: time().getTime() });
   const row = {
-    ...getColumns(reference, input, copyOf?.settlementFirstAgreedOn ?? null),
+    ...getColumns(reference, input, copyOf?.firstDays ?? noFirstDays),
     company_id: caller.company.id,
     id,
     reference,
@@ -158,7 +154,7 @@ export const createActivity = command(createEndpoint, {
     await lockPartyClients(trx, null, getClientIds(body));
     const names = await checkFields(trx, caller, body, {
       before: null,
-      firstSettlementOn: null,
+      firstDays: noFirstDays,
       now: context.time(),
     });
     return { ...(await addActivity(context, body, null)), names };
@@ -231,11 +227,12 @@ export const updateActivity = command(updateEndpoint, {
     const { version, ...input } = body;
     const partiesBefore = stored.parties.map(({ clientId, capacity }) => ({ clientId, capacity }));
     const before = getInput(stored.details, partiesBefore);
-    const { reference, settlementFirstAgreedOn: firstSettlementOn } = stored.details;
-    const names = await checkFields(trx, caller, input, { before, firstSettlementOn, now: time() });
-    const columns = getColumns(reference, input, firstSettlementOn);
+    const { reference } = stored.details;
+    const { firstDays } = stored;
+    const names = await checkFields(trx, caller, input, { before, firstDays, now: time() });
+    const columns = getColumns(reference, input, firstDays);
     const hasSameParties = isDeepStrictEqual(partiesBefore, input.parties);
-    if (hasSameParties && isDeepStrictEqual(columns, getColumns(reference, before, firstSettlementOn))) {
+    if (hasSameParties && isDeepStrictEqual(columns, getColumns(reference, before, firstDays))) {
       return unchanged(await toActivityDto(trx, { now: time }, caller, stored));
     }
     const companyId = caller.company.id;

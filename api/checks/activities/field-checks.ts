@@ -3,19 +3,19 @@ import { formatDate } from '#rules/dates/calendar-dates.ts';
 import type { Due } from '#rules/dates/clocks.ts';
 import { delayDue, delayProblem } from '#rules/firm/cdd-delay.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
-import { getBasis, withFirstSettlement } from './activity-record.ts';
+import { countedDays, type FirstDays, getBasis } from './activity-record.ts';
 
 type Fields = Record<string, string[]>;
 type CompanyFactsForDelay = Parameters<typeof delayProblem>[1];
 
 /**
  * Problems with the dates of a property activity and with a ground for delayed CDD: messages by field, none
- * where all fits. `firstSettlementOn`: the settlement day recorded first, where there is one on record. Source: AU Rules 6-12 to 6-15,
+ * where all fits. `firstDays`: the days as first recorded. Source: AU Rules 6-12 to 6-15,
  * 6-32; NZ ss16(3), 20(3), 24(3).
  */
 export function checkDelay(
   input: ActivityInput,
-  { company, firstSettlementOn }: { company: CompanyFactsForDelay; firstSettlementOn: string | null },
+  { company, firstDays }: { company: CompanyFactsForDelay; firstDays: FirstDays },
 ): Fields {
   const { exchangeOn, settlementOn, delayedCddGround, delayedCddBasis, delayedCddDueOn } = input;
   if (exchangeOn && settlementOn && settlementOn < exchangeOn) {
@@ -33,14 +33,12 @@ export function checkDelay(
       ],
     };
   }
-  const dates = withFirstSettlement(input, firstSettlementOn);
   const facts = {
-    ...dates,
+    activityType: input.activityType,
+    ...countedDays(input, firstDays),
     basis: getBasis(input),
     capturedActivityNz: input.capturedActivityNz ?? null,
     designatedServiceAu: input.designatedServiceAu ?? null,
-    serviceStartedOn: input.serviceStartedOn ?? null,
-    ownDay: delayedCddDueOn ?? null,
   };
   const problem = delayProblem(facts, company);
   if (problem !== undefined) return { [problem.field]: [problem.message] };

@@ -1,11 +1,14 @@
 import { sql, type Transaction } from 'kysely';
 import type { Activity, ActivityInput } from '#contract/activities.ts';
+import type { DecisionFacts } from '#rules/decision-facts.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import {
   type ActivityDetails,
   type ActivityRow,
   type DetailColumns,
+  type FirstDays,
   getRowDetails,
+  toFirstDays,
 } from './activity-record.ts';
 
 type Trx = Transaction<Schema>;
@@ -16,6 +19,9 @@ type PartyRecord = Omit<Activity['parties'][number], 'sanctions'>;
 export interface StoredActivity {
   details: ActivityDetails;
   parties: PartyRecord[];
+  firstDays: FirstDays;
+  /** Facts that its outcome and its senior manager's approval relied on; null where there is none, or it is not known. */
+  reliedOn: { outcome: DecisionFacts | null; seniorApproval: DecisionFacts | null };
 }
 
 const recordColumns = [
@@ -27,12 +33,14 @@ const recordColumns = [
   'a.captured_service',
   'a.captured_activity_nz',
   'a.designated_service_au',
+  'a.no_service_reason',
   'a.nature',
   'a.purpose',
   'a.status',
   'a.held_from',
   'a.hold_reason',
   'a.outcome',
+  'a.outcome_relied_on',
   'a.max_transaction_value',
   'a.currency',
   'a.cash_expected',
@@ -40,12 +48,19 @@ const recordColumns = [
   'a.source_of_funds',
   'a.address',
   'a.exchange_on',
+  'a.exchange_first_on',
   'a.settlement_on',
   'a.settlement_first_agreed_on',
   'a.service_started_on',
+  'a.service_first_started_on',
   'a.delayed_cdd_basis',
   'a.delayed_cdd_ground',
+  'a.delayed_cdd_risk_limits',
   'a.delayed_cdd_due_on',
+  'a.delayed_cdd_first_due_on',
+  'a.delayed_cdd_recorded_by',
+  'a.delayed_cdd_approved_by',
+  'a.delayed_cdd_approved_at',
   'a.assignee_member_id',
   'a.reviewer_member_id',
   'a.external_id',
@@ -53,6 +68,7 @@ const recordColumns = [
   'a.current_risk_assessment_id',
   'a.senior_approved_by',
   'a.senior_approved_at',
+  'a.senior_relied_on',
   'a.copy_of_id',
   'a.completed_at',
   'a.snapshot_hash',
@@ -68,6 +84,8 @@ function selectActivities(trx: Trx) {
     .leftJoin('members as assignee', 'assignee.id', 'a.assignee_member_id')
     .leftJoin('members as reviewer', 'reviewer.id', 'a.reviewer_member_id')
     .leftJoin('members as senior', 'senior.id', 'a.senior_approved_by')
+    .leftJoin('members as delay_recorder', 'delay_recorder.id', 'a.delayed_cdd_recorded_by')
+    .leftJoin('members as delay_approver', 'delay_approver.id', 'a.delayed_cdd_approved_by')
     .innerJoin('members as creator', 'creator.id', 'a.created_by')
     .innerJoin('members as updater', 'updater.id', 'a.updated_by')
     .select([
@@ -75,6 +93,8 @@ function selectActivities(trx: Trx) {
       'assignee.name as assignee_name',
       'reviewer.name as reviewer_name',
       'senior.name as senior_name',
+      'delay_recorder.name as delay_recorder_name',
+      'delay_approver.name as delay_approver_name',
       'creator.name as created_by_name',
       'updater.name as updated_by_name',
     ]);
@@ -118,10 +138,19 @@ async function getParties(trx: Trx, activityIds: readonly string[]): Promise<Map
   return parties;
 }
 
+function toStoredActivity(row: ActivityRow, parties: PartyRecord[]): StoredActivity {
+  return {
+    details: getRowDetails(row),
+    parties,
+    firstDays: toFirstDays(row),
+    reliedOn: { outcome: row.outcome_relied_on, seniorApproval: row.senior_relied_on },
+  };
+}
+
 async function withParties(trx: Trx, row: unknown): Promise<StoredActivity | null> {
   if (row === undefined) return null;
-  const details = getRowDetails(row as ActivityRow);
-  return { details, parties: (await getParties(trx, [details.id])).get(details.id) ?? [] };
+  const { id } = row as ActivityRow;
+  return toStoredActivity(row as ActivityRow, (await getParties(trx, [id])).get(id) ?? []);
 }
 
 /** An activity of the transaction's company, or null. */
@@ -164,10 +193,7 @@ export async function readActivitiesById(trx: Trx, ids: readonly string[]): Prom
     .where('a.id', 'in', [...ids])
     .execute();
   const parties = await getParties(trx, ids);
-  return rows.map((row) => {
-    const details = getRowDetails(row as ActivityRow);
-    return { details, parties: parties.get(details.id) ?? [] };
-  });
+  return rows.map((row) => toStoredActivity(row as ActivityRow, parties.get(row.id) ?? []));
 }
 
 /** The company's next reference. Concurrent callers wait until this transaction ends, so that each is used once. */
@@ -253,6 +279,11 @@ export interface StateColumns {
   outcome?: Activity['outcome'];
   senior_approved_by?: string | null;
   senior_approved_at?: string | null;
+  outcome_relied_on?: string | null;
+  senior_relied_on?: string | null;
+  delayed_cdd_recorded_by?: string | null;
+  delayed_cdd_approved_by?: string | null;
+  delayed_cdd_approved_at?: string | null;
   completed_at?: string | null;
   snapshot_hash?: string | null;
 }

@@ -181,6 +181,27 @@ async function approveAsSenior(context: Context, stored: StoredActivity): Promis
   return id;
 }
 
+/** Approves a recorded delay of CDD, which has no effect before. */
+async function approveDelay(context: Context, stored: StoredActivity): Promise<string> {
+  const { caller, at } = context;
+  rejectUnlessGoingOn(context, stored, 'approve the delay');
+  const { id, delayedCdd } = stored.details;
+  if (delayedCdd === null) throw invalid(`This ${getNoun(context).singular} has no delayed CDD.`);
+  if (delayedCdd.approval !== null) {
+    throw invalid(`${delayedCdd.approval.by.name} has already approved the delay.`);
+  }
+  await change(context, stored, { delayed_cdd_approved_by: caller.member.id, delayed_cdd_approved_at: at });
+  recordChange(context, {
+    action: 'activity.delayApproved',
+    id,
+    changes: changesBetween(
+      {},
+      { delayedCddApproval: caller.member.name, delayedCddDueOn: delayedCdd.dueOn },
+    ),
+  });
+  return id;
+}
+
 /** Creates a linked copy to continue with: the details and parties, but no decisions about the original. */
 async function reopen(context: Context, stored: StoredActivity): Promise<string> {
   const { trx, time, caller } = context;
@@ -199,7 +220,7 @@ async function reopen(context: Context, stored: StoredActivity): Promise<string>
     'Reopen as a copy',
     sanctionsBlockers(sanctions, regulatedIn, undefined, { act: 'startWork', on }),
   );
-  const copy = await addActivity(context, input, details);
+  const copy = await addActivity(context, input, { id: details.id, firstDays: stored.firstDays });
   recordChange(context, {
     action: 'activity.reopened',
     id: details.id,
@@ -226,6 +247,8 @@ function carryOut(context: Context, { stored }: LockedActivity, move: Transition
       return chooseOutcome(context, stored, move);
     case 'seniorApproval':
       return approveAsSenior(context, stored);
+    case 'delayApproval':
+      return approveDelay(context, stored);
     case 'reopen':
       return reopen(context, stored);
   }

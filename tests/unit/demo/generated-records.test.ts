@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { noFirstDays } from '#api/checks/activities/activity-record.ts';
 import { checkDelay } from '#api/checks/activities/field-checks.ts';
 import { misplacedFields } from '#api/records/clients/field-checks.ts';
 import { activityInput } from '#contract/activities.ts';
@@ -45,7 +46,7 @@ test('every generated activity passes the form’s validation', () => {
     expect(parsed.error?.issues, JSON.stringify(form)).toBeUndefined();
     if (parsed.data) {
       const company = { sector: 'realEstate', regulatedIn: ['NZL', 'AUS'] } as const;
-      expect(checkDelay(parsed.data, { company, firstSettlementOn: null })).toEqual({});
+      expect(checkDelay(parsed.data, { company, firstDays: noFirstDays })).toEqual({});
     }
     expect(new Set(form.parties?.map(({ clientId }) => clientId)).size).toBe(form.parties?.length);
   }

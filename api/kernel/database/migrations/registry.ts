@@ -80,6 +80,7 @@ import { secondPeopleMigration } from './0107-second-people.ts';
 import { signInNoncesMigration } from './0108-sign-in-nonces.ts';
 import { authenticatorAppsMigration } from './0109-authenticator-apps.ts';
 import { deletionOfPhotosMigration } from './0110-deletion-of-photos.ts';
+import { decisionFactsMigration } from './0111-decision-facts.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. Append new ones; never change a released one. */
@@ -166,4 +167,5 @@ export const migrations: readonly Migration[] = [
   signInNoncesMigration,
   authenticatorAppsMigration,
   deletionOfPhotosMigration,
+  decisionFactsMigration,
 ];

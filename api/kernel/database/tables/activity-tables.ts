@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Activity } from '#contract/activities.ts';
 import type { Address } from '#contract/addresses.ts';
+import type { DecisionFacts } from '#rules/decision-facts.ts';
 import type { DelayBasis } from '#rules/firm/cdd-delay.ts';
 import type { Instant } from './foundation-tables.ts';
 
@@ -21,6 +22,8 @@ export interface ActivitiesTable {
   captured_service: string | null;
   captured_activity_nz: Activity['capturedActivityNz'];
   designated_service_au: Activity['designatedServiceAu'];
+  /** Why the work is no designated service. */
+  no_service_reason: string | null;
   nature: string | null;
   purpose: string | null;
   status: Activity['status'];
@@ -28,6 +31,8 @@ export interface ActivitiesTable {
   /** While it is on hold. */
   hold_reason: string | null;
   outcome: Activity['outcome'];
+  /** Facts that the outcome relied on. */
+  outcome_relied_on: NullableJson<DecisionFacts>;
   /** Minor units. */
   max_transaction_value: number | null;
   currency: Activity['currency'];
@@ -36,14 +41,25 @@ export interface ActivitiesTable {
   source_of_funds: string | null;
   address: NullableJson<Address>;
   exchange_on: string | null;
+  /** The first exchange day recorded; stays when the day is changed, as do the first day of the service and the first due day of a delay. */
+  exchange_first_on: string | null;
   settlement_on: string | null;
   /** The first settlement day recorded; stays when settlement is rescheduled. */
   settlement_first_agreed_on: string | null;
   /** First day of the designated service, from which a general delay is counted. */
   service_started_on: string | null;
+  service_first_started_on: string | null;
   delayed_cdd_basis: DelayBasis | null;
   delayed_cdd_ground: string | null;
+  /** What limits the additional risk meanwhile. */
+  delayed_cdd_risk_limits: string | null;
   delayed_cdd_due_on: string | null;
+  /** The earliest due day of any delay recorded: no later delay is due after it. */
+  delayed_cdd_first_due_on: string | null;
+  /** Who recorded the delay, and who approved it; the same member if it may grant exceptions. */
+  delayed_cdd_recorded_by: string | null;
+  delayed_cdd_approved_by: string | null;
+  delayed_cdd_approved_at: Instant | null;
   /** The earlier of the due dates of delayed CDD and settlement; `infinity` if there is neither, for sorting. */
   due_on: ColumnType<string, never, never>;
   assignee_member_id: string | null;
@@ -53,6 +69,7 @@ export interface ActivitiesTable {
   current_risk_assessment_id: string | null;
   senior_approved_by: string | null;
   senior_approved_at: Instant | null;
+  senior_relied_on: NullableJson<DecisionFacts>;
   copy_of_id: string | null;
   completed_at: Instant | null;
   snapshot_hash: string | null;

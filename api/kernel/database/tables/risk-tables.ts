@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { RiskLevel } from '#rules/clients/client-types.ts';
 import type { CountryCode } from '#rules/countries.ts';
 import type { CountryListKey } from '#rules/country-lists/country-list-keys.ts';
+import type { DecisionFacts } from '#rules/decision-facts.ts';
 import type { AssessmentStatus, TemplateVersionStatus } from '#rules/lifecycles/risk.ts';
 import type { Answer } from '#rules/risk/answers.ts';
 import type { Override } from '#rules/risk/override.ts';
@@ -62,6 +63,8 @@ export interface RiskAssessmentsTable {
   template_version_id: string;
   status: AssessmentStatus;
   answers: Json<Answer[]>;
+  /** Facts of the record as the answers were saved; null of clients, and where not known. */
+  relied_on: NullableJson<DecisionFacts>;
   scored: NullableJson<StoredScore>;
   score_tenths: number | null;
   computed_level: RiskLevel | null;
