@@ -9,6 +9,7 @@ import {
   acceptIdentityEvidence,
   withdrawIdentityEvidence,
 } from './checks/individual-verifications/request-evidence.ts';
+import { recordOutdatedAssessments } from './checks/risk-assessments/outdated-assessments.ts';
 import { rescreenClient } from './follow-up/monitoring-runs/rescreen-client.ts';
 import { followClient } from './follow-up/monitoring-runs/sync-client-enrolment.ts';
 import { notifyOfAlerts, notifyOfReturn } from './follow-up/notifications/notify.ts';
@@ -31,6 +32,8 @@ export const consequences: Consequences = {
   // Members are notified of their new work.
   'alert.assigned': [{ run: notifyOfAlerts }],
   'assessment.returned': [{ run: notifyOfReturn }],
+  // What changes after a decision makes it outdated: an outcome is withdrawn by the change itself, an assessment is made again.
+  'activity.factsChanged': [{ run: recordOutdatedAssessments }],
   // The CDD level depends on all records, so it is recalculated after everything else is written.
   'client.changed': [{ run: saveCddLevel, isLast: true }],
   // A client whose identity changed is approved, screened and reviewed again.

@@ -12,18 +12,21 @@ type FactValue =
 /** Facts that a decision read, by name; null where nothing was recorded. */
 export type DecisionFacts = Readonly<Record<string, FactValue>>;
 
+/** Names of the facts that changed since a decision read them; none of a decision for which it is not on record what it relied on. */
+export type Outdated = readonly string[];
+
 /**
- * Names of the facts that changed since a decision read them, in the order of the present facts. A fact that the record did not hold then
- * counts once it is recorded, save those of `onlyIfRead`, which some decisions read and others do not. Undefined if it is not known what the
- * decision relied on: then it is outdated as well.
+ * What makes a decision outdated: the facts that changed since it read them, in the order of the present ones; null if none did. A fact that
+ * was not recorded then counts once it is, save `onlyIfRead`: facts that some decisions read and others do not.
  */
-export function changedFacts(
+export function outdatedBy(
   reliedOn: DecisionFacts | null,
   present: DecisionFacts,
   onlyIfRead: readonly string[] = [],
-): string[] | undefined {
-  if (reliedOn === null) return undefined;
-  return Object.keys(present)
+): Outdated | null {
+  if (reliedOn === null) return [];
+  const changed = Object.keys(present)
     .filter((name) => name in reliedOn || !onlyIfRead.includes(name))
     .filter((name) => canonicalJson(reliedOn[name] ?? null) !== canonicalJson(present[name] ?? null));
+  return changed.length === 0 ? null : changed;
 }

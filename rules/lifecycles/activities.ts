@@ -11,6 +11,18 @@ export type ActivityStatus = (typeof openActivityStatuses | typeof finalActivity
 
 export const isFinalActivity = isOneOf<ActivityStatus>(finalActivityStatuses);
 
+/** Whether work has started, or had before it was put on hold. */
+export function hasStarted({
+  status,
+  heldFrom,
+}: {
+  status: ActivityStatus;
+  heldFrom: ActivityStatus | null;
+}): boolean {
+  const reached = status === 'onHold' ? heldFrom : status;
+  return reached === 'inProgress' || reached === 'inReview' || reached === 'completed';
+}
+
 /**
  * Lifecycle of activities, worded with the company's term. An activity on hold returns to its former status, or is cancelled like
  * any open activity.

@@ -4,6 +4,7 @@ import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import type { PepStatus, RiskLevel } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { PropertyDates } from '#rules/dates/property-delay.ts';
+import type { Outdated } from '#rules/decision-facts.ts';
 import type { ServiceCode } from '#rules/firm/captured-services.ts';
 import type { DelayBasis, DelayedSide } from '#rules/firm/cdd-delay.ts';
 import type { NonCooperation } from '#rules/firm/non-cooperation.ts';
@@ -54,9 +55,15 @@ export type ActivityReviewFacts = {
   /** Codes of the captured services, and whether the company's sectors have any. */
   services: readonly ServiceCode[];
   offersServices: boolean;
+  /** Why the work is no designated service; null if that is not recorded. */
+  noServiceReason: string | null;
   parties: readonly ActivityPartyFacts[];
   assessmentStatus: AssessmentStatus | null;
   assessmentId: string | null;
+  /** Facts that changed since the assessment and the outcome relied on them; null where none did. */
+  assessmentOutdatedBy: Outdated | null;
+  outcomeOutdatedBy: Outdated | null;
+  /** Null as well once it is outdated. */
   outcome: 'approved' | 'declined' | null;
   /** The company's term for an activity. */
   noun: ActivityNoun;

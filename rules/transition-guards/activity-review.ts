@@ -1,3 +1,4 @@
+import { describeOutdated } from '#rules/activities/activity-field-labels.ts';
 import type { ActivityNoun } from '#rules/activity-noun.ts';
 import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import type { DesignatedService } from '#rules/firm/captured-services.ts';
@@ -14,35 +15,38 @@ const requiredFields = [
 const createsEntity: DesignatedService = 'au.t6.6';
 
 /**
- * The service must be identified by its code, or described if the company's sectors have no codes; if an entity is created, so must the
- * entity and the people the law makes customers. NZ s5(1); AU s6 tables 5 and 6.
+ * The service must be identified by its code, or described if the company's sectors have no codes, unless it is recorded why there is none.
+ * NZ s5(1); AU s6 tables 5 and 6.
  */
-function serviceBlockers({
+export function missingService({
   services,
   offersServices,
   fields,
-  parties,
   jurisdictions,
+  noServiceReason,
 }: ActivityReviewFacts): Blocker[] {
-  if (services.length === 0 && (offersServices || !fields.capturedService?.trim())) {
-    return [
-      {
-        code: 'activity.fieldMissing',
-        text: offersServices
-          ? 'Select the captured activity or designated service.'
-          : 'Enter the captured activity or designated service.',
-        ...cite(jurisdictions, { NZL: 'NZ s5(1)', AUS: 'AU s6' }),
-        fix: {
-          target: 'activity.edit',
-          id: !offersServices
-            ? 'capturedService'
-            : jurisdictions.includes('NZL')
-              ? 'capturedActivityNz'
-              : 'designatedServiceAu',
-        },
+  const isMissing = services.length === 0 && (offersServices || !fields.capturedService?.trim());
+  if (!isMissing || noServiceReason !== null) return [];
+  const orNone = jurisdictions.includes('AUS') ? ', or why there is none' : '';
+  return [
+    {
+      code: 'activity.fieldMissing',
+      text: `${offersServices ? 'Select' : 'Enter'} the captured activity or designated service${orNone}.`,
+      ...cite(jurisdictions, { NZL: 'NZ s5(1)', AUS: 'AU s6' }),
+      fix: {
+        target: 'activity.edit',
+        id: !offersServices
+          ? 'capturedService'
+          : jurisdictions.includes('NZL')
+            ? 'capturedActivityNz'
+            : 'designatedServiceAu',
       },
-    ];
-  }
+    },
+  ];
+}
+
+/** If an entity is created, it and the people the law makes customers must be recorded. AU s6 table 6 item 6. */
+function formedEntityBlockers({ services, parties }: ActivityReviewFacts): Blocker[] {
   if (!services.includes(createsEntity)) return [];
   const provision = 'AU s6 table 6 item 6';
   const entities = parties.filter(({ capacity }) => capacity === 'formedEntity');
@@ -66,6 +70,9 @@ function serviceBlockers({
     }));
 }
 
+const isAssessed = ({ assessmentStatus: status }: ActivityReviewFacts): boolean =>
+  status === 'submitted' || status === 'approved';
+
 /**
  * Blockers of submitting an activity for review. Declined work has none: it is not carried out, and an assessment is often
  * missing because it was declined (NZ s37).
@@ -87,7 +94,7 @@ export function activityReviewBlockers(facts: ActivityReviewFacts): Blocker[] {
       ),
       fix: { target: 'activity.edit', id: name },
     }));
-  blockers.push(...serviceBlockers(facts));
+  blockers.push(...missingService(facts), ...formedEntityBlockers(facts));
   if (!facts.parties.some(({ capacity }) => capacity === 'customer')) {
     blockers.push({
       code: 'activity.customerMissing',
@@ -96,13 +103,21 @@ export function activityReviewBlockers(facts: ActivityReviewFacts): Blocker[] {
       fix: { target: 'activity.parties' },
     });
   }
-  if (facts.assessmentStatus !== 'submitted' && facts.assessmentStatus !== 'approved') {
+  if (!isAssessed(facts)) {
     blockers.push({
       code: 'activity.assessmentNotSubmitted',
       text:
         facts.assessmentStatus === 'draft' || facts.assessmentStatus === 'returned'
           ? 'The risk assessment is not complete. Complete and submit it.'
           : `There is no risk assessment. Assess the risk of the ${noun.singular} and submit the assessment.`,
+      ...ownRules.programme,
+      fix: { target: 'activity.assessments' },
+    });
+  }
+  if (isAssessed(facts) && facts.assessmentOutdatedBy !== null) {
+    blockers.push({
+      code: 'activity.assessmentOutdated',
+      text: `The risk assessment is outdated. ${describeOutdated(facts.assessmentOutdatedBy)} Assess the risk again: the new assessment counts once it is approved.`,
       ...ownRules.programme,
       fix: { target: 'activity.assessments' },
     });

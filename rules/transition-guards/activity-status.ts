@@ -1,10 +1,11 @@
+import { describeOutdated } from '#rules/activities/activity-field-labels.ts';
 import { assessmentFix, type Blocker } from '#rules/alerts/resolution-targets.ts';
 import type { PermitAct } from '#rules/firm/sanctions-permits.ts';
 import { cite, ownRules } from '#rules/legal-provisions.ts';
 import { isDomesticPepInAustralia, isForeignPepIn } from '#rules/pep.ts';
 import { getOutstanding, isInDate, isWanted, uncoveredFunds, unverified } from './activity-cdd.ts';
 import type { ActivityCompletionFacts, ActivityPartyFacts } from './activity-facts.ts';
-import { activityReviewBlockers } from './activity-review.ts';
+import { activityReviewBlockers, missingService } from './activity-review.ts';
 import { sanctionsBlockers } from './sanctions.ts';
 
 /**
@@ -23,7 +24,10 @@ function isDesignatedService({ services, offersServices, jurisdictions }: Activi
  */
 export function activityStartBlockers(facts: ActivityCompletionFacts): Blocker[] {
   const { delayedCdd, on, outcome } = facts;
-  if (outcome === 'declined' || !isDesignatedService(facts)) return [];
+  if (outcome === 'declined') return [];
+  // Whether this guard applies depends on the service: in Australia work does not start before it is recorded.
+  const missing = facts.jurisdictions.includes('AUS') ? missingService(facts) : [];
+  if (missing.length > 0 || !isDesignatedService(facts)) return missing;
   const isDelayed = delayedCdd?.side === 'customer' && delayedCdd.basis !== 'relationship';
   if (isDelayed && isInDate(delayedCdd, on)) return [];
   return facts.parties
@@ -100,7 +104,10 @@ export function activityCompletionBlockers(facts: ActivityCompletionFacts): Bloc
   if (facts.outcome === null) {
     blockers.push({
       code: 'activity.outcomeMissing',
-      text: 'Set the outcome: approved or declined.',
+      text:
+        facts.outcomeOutdatedBy === null
+          ? 'Set the outcome: approved or declined.'
+          : `The outcome is outdated. ${describeOutdated(facts.outcomeOutdatedBy)} Set it again.`,
       ...ownRules.programme,
       fix: { target: 'activity.outcome' },
     });

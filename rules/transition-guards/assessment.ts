@@ -1,5 +1,7 @@
+import { describeOutdated } from '#rules/activities/activity-field-labels.ts';
 import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { type RiskLevel, riskLevelLabels } from '#rules/clients/client-types.ts';
+import type { Outdated } from '#rules/decision-facts.ts';
 import { ownRules } from '#rules/legal-provisions.ts';
 import { afterTheOthers, type MakerCheckerFacts, needsSecondPerson } from '#rules/maker-checker.ts';
 import { compareLevels } from '#rules/risk/levels.ts';
@@ -37,6 +39,8 @@ export type ApprovalFacts = MakerCheckerFacts & {
   prohibited: boolean;
   /** Minimum levels that the record has set since the assessment was scored. */
   floorsSince: readonly RecordFloor[];
+  /** Facts of the record that changed since its answers were saved; null if none did. */
+  outdatedBy: Outdated | null;
   assessedBy: string;
   approver: {
     memberId: string;
@@ -63,6 +67,14 @@ export function approvalBlockers(facts: ApprovalFacts): Blocker[] {
     blockers.push({
       code: 'assessment.floorSince',
       text: `The level is at least ${riskLevelLabels[level].toLowerCase()}, because ${reason}, and the assessment was submitted before. Return it, so that it is scored again.`,
+      ...ownRules.programme,
+      fix: { target: 'assessment.answers' },
+    });
+  }
+  if (facts.outdatedBy !== null) {
+    blockers.push({
+      code: 'assessment.outdated',
+      text: `The record changed after these answers were saved. ${describeOutdated(facts.outdatedBy)} Return it, so that it is assessed again.`,
       ...ownRules.programme,
       fix: { target: 'assessment.answers' },
     });

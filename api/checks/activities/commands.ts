@@ -7,8 +7,12 @@ import {
   updateActivity as updateEndpoint,
 } from '#contract/activities.ts';
 import { toActivityNoun } from '#rules/activity-noun.ts';
+import { activityOutcomeLabels, type Capacity } from '#rules/activity-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
+import { outdatedBy } from '#rules/decision-facts.ts';
+import { hasStarted } from '#rules/lifecycles/activities.ts';
+import { can } from '#rules/permissions.ts';
 import { sanctionsBlockers } from '#rules/transition-guards/sanctions.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsFor, unchanged } from '../../kernel/command/command.ts';
@@ -18,15 +22,19 @@ import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { isActiveMember, readClientNames } from '../../records/clients/record/store.ts';
 import { confirmedSanctions } from '../../records/sanctions/store.ts';
 import { auditable, type FirstDays, getColumns, getInput, noFirstDays } from './activity-record.ts';
+import { activityFacts } from './decision-facts.ts';
 import { checkDelay, checkServices } from './field-checks.ts';
 import { type ActivitiesDeps, reloadRecord, toActivityDto } from './queries.ts';
 import { isOpen } from './requirements.ts';
+import { rejectUnstartable } from './start-guard.ts';
 import {
   changeActivity,
+  clearOutcome,
   insertActivity,
   lockActivityById,
   lockPartyClients,
   nextReference,
+  readActivityById,
   replaceParties,
   type StoredActivity,
 } from './store.ts';
@@ -104,6 +112,83 @@ async function checkPeople(
   return fields;
 }
 
+/** Capacities by what the law asks of a party: a customer and whom it acts for are treated alike. */
+const customerCapacities: readonly Capacity[] = ['customer', 'onBehalfOf'];
+
+/** Parties that the work loses after its start: who is removed, or has another capacity than that of a customer. */
+function leavingParties(before: ActivityInput['parties'], after: ActivityInput['parties']): string[] {
+  const capacities = new Map(after.map(({ clientId, capacity }) => [clientId, capacity]));
+  return before.flatMap(({ clientId, capacity }) => {
+    const now = capacities.get(clientId);
+    return now === capacity || (now !== undefined && customerCapacities.includes(now)) ? [] : [clientId];
+  });
+}
+
+/**
+ * A customer leaves work that has started, or becomes another party, by a recorded reason of someone who may grant exceptions from CDD: its CDD
+ * is then no longer required. NZ s37; AU s28.
+ */
+function rejectLeaving(
+  caller: MemberCaller,
+  now: Date,
+  {
+    leaving,
+    parties,
+    reason,
+    stored,
+  }: {
+    leaving: readonly string[];
+    parties: ActivityInput['parties'];
+    reason: string | undefined;
+    stored: StoredActivity;
+  },
+): void {
+  if (leaving.length === 0) return;
+  const fieldOf = (clientId: string) => {
+    const index = parties.findIndex((party) => party.clientId === clientId);
+    return index < 0 ? 'parties' : `parties.${index}.capacity`;
+  };
+  const nameOf = (clientId: string) =>
+    stored.parties.find((party) => party.clientId === clientId)?.name ?? clientId;
+  if (!mayGrantException(caller, now)) {
+    const { singular } = toActivityNoun(caller.company.sector);
+    const fields: Record<string, string[]> = {};
+    for (const clientId of leaving) {
+      const message = `${nameOf(clientId)} has been a party since before the ${singular} started. Ask someone who may grant CDD exceptions to change this.`;
+      const field = fieldOf(clientId);
+      fields[field] = [...(fields[field] ?? []), message];
+    }
+    throw apiError('request.invalid', { fields });
+  }
+  if (reason === undefined) {
+    const names = leaving.map(nameOf).join(', ');
+    throw invalid(`Enter why ${names} leaves or is no longer a customer.`, 'partyReason');
+  }
+}
+
+const mayGrantException = ({ member, company }: MemberCaller, now: Date): boolean =>
+  can({ kind: 'member', ...member }, 'cdd.grantException', company, now.toISOString()).allowed;
+
+/** That work is no designated service exempts it from Australia's start guard: a reason for it is recorded by those who may grant exceptions. AU s6, s28(1). */
+function checkNoService(
+  caller: MemberCaller,
+  input: ActivityInput,
+  { before, now }: { before: ActivityInput | null; now: Date },
+): Record<string, string[]> {
+  const { noServiceReason: reason, capturedActivityNz, designatedServiceAu } = input;
+  if (reason === undefined) return {};
+  if (!caller.company.regulatedIn.includes('AUS')) {
+    return { noServiceReason: ['Australia’s law does not apply to your company. Leave this blank'] };
+  }
+  if (capturedActivityNz !== undefined || designatedServiceAu !== undefined) {
+    return { noServiceReason: ['A service is selected. Leave this blank, or remove the service'] };
+  }
+  if (reason === before?.noServiceReason || mayGrantException(caller, now)) return {};
+  return {
+    noServiceReason: ['Only those who may grant CDD exceptions can record that there is no service. Ask one'],
+  };
+}
+
 async function checkFields(
   trx: Trx,
   caller: MemberCaller,
@@ -116,6 +201,7 @@ async function checkFields(
   });
   const fields = {
     ...checkServices(input, caller.company.regulatedIn),
+    ...checkNoService(caller, input, { before, now }),
     ...checkDelay(input, { company: caller.company, firstDays }),
     ...(await checkPeople(trx, input, before)),
     ...parties.fields,
@@ -194,6 +280,25 @@ export async function lockActivity(
   return stored === null ? null : { stored, version: stored.details.version };
 }
 
+/**
+ * What follows from a written change of facts: an outcome that relied on them is withdrawn, and whoever relies on the activity learns of it. Returns the
+ * outcome that remains.
+ */
+async function followFacts(
+  { trx, emit }: Pick<Work, 'trx' | 'emit'>,
+  before: StoredActivity,
+): Promise<Activity['outcome']> {
+  const { id, outcome } = before.details;
+  const after = await readActivityById(trx, id);
+  if (after === null) throw new Error('The activity just saved could not be read.');
+  const facts = activityFacts(after);
+  const changed = outdatedBy(activityFacts(before), facts);
+  if (changed !== null) emit('activity.factsChanged', { activityId: id, facts: changed });
+  if (outcome === null || outdatedBy(before.reliedOn.outcome, facts) === null) return outcome;
+  await clearOutcome(trx, id);
+  return null;
+}
+
 /** Error for an activity that changed in the meantime. */
 export const staleActivity = {
   message: ({ stored }: LockedActivity) =>
@@ -216,20 +321,27 @@ async function lockOpen(context: ActivityWork & { body: ActivityInput }): Promis
 
 const approvedBy = (approval: Activity['seniorApproval']) => ({ seniorApproval: approval?.by.name ?? null });
 
+const outcomeText = (outcome: Activity['outcome']) => ({
+  outcome: outcome === null ? null : activityOutcomeLabels[outcome],
+});
+
 /**
  * PUT /activities/:id. Replaces the details of an open activity. A change withdraws a senior manager's approval, which covered the
- * former details. A form without changes writes nothing.
+ * former details; one of a fact on which the outcome relied withdraws the outcome. Work in progress takes no details with which it could not
+ * have started. A form without changes writes nothing.
  */
 export const updateActivity = command(updateEndpoint, {
   lock: lockOpen,
   stale: staleActivity,
-  async change({ trx, time, at, caller, params: { id }, body }, { stored }) {
-    const { version, ...input } = body;
+  async change({ trx, time, at, caller, emit, params: { id }, body }, { stored }) {
+    const { version, partyReason, ...input } = body;
     const partiesBefore = stored.parties.map(({ clientId, capacity }) => ({ clientId, capacity }));
     const before = getInput(stored.details, partiesBefore);
     const { reference } = stored.details;
     const { firstDays } = stored;
     const names = await checkFields(trx, caller, input, { before, firstDays, now: time() });
+    const leaving = hasStarted(stored.details) ? leavingParties(partiesBefore, input.parties) : [];
+    rejectLeaving(caller, time(), { leaving, parties: input.parties, reason: partyReason, stored });
     const columns = getColumns(reference, input, firstDays);
     const hasSameParties = isDeepStrictEqual(partiesBefore, input.parties);
     if (hasSameParties && isDeepStrictEqual(columns, getColumns(reference, before, firstDays))) {
@@ -241,23 +353,35 @@ export const updateActivity = command(updateEndpoint, {
       companyId,
       id,
       version,
-      columns: { ...columns, senior_approved_by: null, senior_approved_at: null },
+      columns: { ...columns, senior_approved_by: null, senior_approved_at: null, senior_relied_on: null },
       at,
       by: caller.member.id,
     });
+    const outcome = await followFacts({ trx, emit }, stored);
+    await rejectUnstartable({ trx, time, caller }, stored, 'Save');
     for (const { clientId, name } of stored.parties) names.set(clientId, name);
     const inWords = (details: ActivityInput) =>
       auditable(details, (clientId) => names.get(clientId) ?? clientId);
     return changesBetween(
-      { ...inWords(before), ...approvedBy(stored.details.seniorApproval) },
-      { ...inWords(input), ...approvedBy(null) },
+      {
+        ...inWords(before),
+        ...approvedBy(stored.details.seniorApproval),
+        ...outcomeText(stored.details.outcome),
+      },
+      {
+        ...inWords(input),
+        ...approvedBy(null),
+        ...outcomeText(outcome),
+        ...(leaving.length > 0 ? { partyReason } : {}),
+      },
     );
   },
   read: ({ trx, time, caller, params }) => reloadRecord(trx, { now: time }, caller, params.id),
-  events: ({ params }, { done: changes }) => ({
+  events: ({ params, body }, { done: changes }) => ({
     action: 'activity.updated',
     resourceType: 'activity',
     resourceId: params.id,
     detail: { changes },
+    ...(changes.partyReason === undefined ? {} : { reason: body.partyReason }),
   }),
 });

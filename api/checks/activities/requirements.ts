@@ -5,6 +5,7 @@ import { type Capacity, isPropertyActivity } from '#rules/activity-types.ts';
 import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import type { PepStatus } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import { outdatedBy } from '#rules/decision-facts.ts';
 import { getCompanyServices } from '#rules/firm/captured-services.ts';
 import { areCashBuyersCustomers } from '#rules/firm/cash-buyers.ts';
 import { delayedSide, isDelayedParty } from '#rules/firm/cdd-delay.ts';
@@ -31,6 +32,7 @@ import type { CompanyFacts } from '../../records/company-settings/store.ts';
 import type { DecidedSanction } from '../../records/sanctions/store.ts';
 import type { ClientDealing } from '../cdd/service.ts';
 import type { ArrangementRecord } from './arrangements-store.ts';
+import { activityFacts, assessmentOutdatedBy } from './decision-facts.ts';
 import type { NonCooperationRecord } from './non-cooperation-store.ts';
 import type { StoredActivity } from './store.ts';
 
@@ -207,6 +209,20 @@ function partyFacts(input: GuidanceInput): ActivityCompletionFacts['parties'] {
   return [...own, ...beside];
 }
 
+/** The outcome, as far as the facts that it relied on are unchanged. */
+function presentOutcome(
+  stored: StoredActivity,
+): Pick<ActivityCompletionFacts, 'outcome' | 'outcomeOutdatedBy'> {
+  const { outcome } = stored.details;
+  const outcomeOutdatedBy =
+    outcome === null ? null : outdatedBy(stored.reliedOn.outcome, activityFacts(stored));
+  return { outcome: outcomeOutdatedBy === null ? outcome : null, outcomeOutdatedBy };
+}
+
+const isSeniorApprovalPresent = (stored: StoredActivity): boolean =>
+  stored.details.seniorApproval !== null &&
+  outdatedBy(stored.reliedOn.seniorApproval, activityFacts(stored)) === null;
+
 function completionFacts(input: GuidanceInput): ActivityCompletionFacts {
   const { stored, assessment, regulatedIn, company, on } = input;
   const { details } = stored;
@@ -226,12 +242,14 @@ function completionFacts(input: GuidanceInput): ActivityCompletionFacts {
     assessmentId: assessment?.id ?? null,
     jurisdictions: regulatedIn,
     noun: toActivityNoun(input.company.sector),
-    outcome: details.outcome,
+    noServiceReason: details.noServiceReason,
+    assessmentOutdatedBy: assessment === null ? null : assessmentOutdatedBy(assessment.reliedOn, stored),
+    ...presentOutcome(stored),
     delayedCdd: getDelay(details),
     propertyDates: details,
     riskLevel: assessment?.finalLevel ?? null,
     assessmentProhibited: assessment?.prohibited ?? false,
-    seniorManagerApproved: details.seniorApproval !== null,
+    seniorManagerApproved: isSeniorApprovalPresent(stored),
     sanctions: input.sanctions,
     funds: input.funds,
     on,
@@ -256,6 +274,10 @@ export function transitionBlockers(input: GuidanceInput, to: ActivityStatus): Bl
     ...(to === 'toDo' ? [] : activityStartBlockers(facts)),
   ];
 }
+
+/** What would block the start of work now. */
+export const startedBlockers = (input: GuidanceInput): Blocker[] =>
+  activityStartBlockers(completionFacts(input));
 
 /** Whether the activity can still change: neither completed nor cancelled. */
 export function isOpen({ status }: Pick<Activity, 'status'>): boolean {

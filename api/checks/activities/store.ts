@@ -308,6 +308,15 @@ export async function changeActivity(
     .execute();
 }
 
+/** Withdraws the outcome of a locked activity. */
+export async function clearOutcome(trx: Trx, id: string): Promise<void> {
+  await trx
+    .updateTable('activities')
+    .set({ outcome: null, outcome_relied_on: null })
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Puts activities that the transaction has locked on hold, and counts their versions up. */
 export async function putOnHold(
   trx: Trx,

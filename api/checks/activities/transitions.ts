@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { transitionActivity as transitionEndpoint } from '#contract/activities.ts';
 import { toActivityNoun } from '#rules/activity-noun.ts';
 import { activityOutcomeLabels } from '#rules/activity-types.ts';
+import { outdatedBy } from '#rules/decision-facts.ts';
 import { activityLifecycle, isFinalActivity, toActivityLifecycle } from '#rules/lifecycles/activities.ts';
 import { canTransition } from '#rules/lifecycles/lifecycle.ts';
 import { sanctionsBlockers } from '#rules/transition-guards/sanctions.ts';
@@ -14,9 +15,11 @@ import { rejectBlocked } from '../../kernel/http/refuse-blocked.ts';
 import { readClientsById } from '../../records/clients/record/store.ts';
 import { auditable, getInput } from './activity-record.ts';
 import { addActivity, type LockedActivity, lockActivity, staleActivity } from './commands.ts';
+import { activityFacts } from './decision-facts.ts';
 import { type ActivitiesDeps, guidanceInput, reloadRecord } from './queries.ts';
 import { type GuidanceInput, transitionBlockers } from './requirements.ts';
 import { createSnapshot } from './snapshot.ts';
+import { rejectUnstartable } from './start-guard.ts';
 import {
   changeActivity,
   getCopy,
@@ -143,8 +146,10 @@ async function chooseOutcome(
     rejectUnlessGoingOn(context, stored, 'set the outcome');
   }
   const { id, outcome: before } = stored.details;
-  if (before === outcome) return id;
-  await change(context, stored, { outcome });
+  const facts = activityFacts(stored);
+  if (before === outcome && outdatedBy(stored.reliedOn.outcome, facts) === null) return id;
+  await change(context, stored, { outcome, outcome_relied_on: JSON.stringify(facts) });
+  await rejectUnstartable(context, stored, 'Set outcome');
   recordChange(context, {
     action: 'activity.outcomeSet',
     id,
@@ -170,9 +175,13 @@ async function approveAsSenior(context: Context, stored: StoredActivity): Promis
   rejectUnlessSeniorManager(caller);
   rejectUnlessGoingOn(context, stored, 'approve it');
   const { id, seniorApproval } = stored.details;
-  if (seniorApproval !== null)
+  if (seniorApproval !== null && outdatedBy(stored.reliedOn.seniorApproval, activityFacts(stored)) === null)
     throw invalid(`${seniorApproval.by.name} has already approved this ${getNoun(context).singular}.`);
-  await change(context, stored, { senior_approved_by: caller.member.id, senior_approved_at: at });
+  await change(context, stored, {
+    senior_approved_by: caller.member.id,
+    senior_approved_at: at,
+    senior_relied_on: JSON.stringify(activityFacts(stored)),
+  });
   recordChange(context, {
     action: 'activity.seniorManagerApproved',
     id,

@@ -1,49 +1,8 @@
-import { type PepStatus, pepStatuses, riskLevels } from '#rules/clients/client-types.ts';
-import { isExposed } from '#rules/pep.ts';
-import type { PrefillFacts } from '#rules/risk/prefill.ts';
+import { activityFacts, assessmentOutdatedBy } from '../activities/decision-facts.ts';
+import { activityPrefillFacts, isCustomerExposed } from '../activities/prefill-facts.ts';
 import { lockActivityById, readActivityById, type StoredActivity } from '../activities/store.ts';
 import { readActivityNames, withdrawSeniorApproval, writeActivityRisk } from './assessed-records-store.ts';
 import type { ResourceStore } from './resource-store.ts';
-
-/** Parties that determine the activity's own risk: the customers, and persons on whose behalf they act. */
-function getCustomers({ parties }: StoredActivity): StoredActivity['parties'] {
-  return parties.filter(({ capacity }) => capacity !== 'otherParty');
-}
-
-/** PEP statuses by strictness of requirements; without any exposure, an unchecked party comes first. */
-const pepOrder: readonly PepStatus[] = [
-  'foreign',
-  'relativeOrAssociate',
-  'internationalOrganisation',
-  'domestic',
-  'notChecked',
-  'none',
-];
-
-/** The columns only contain these values; the response type is wider. */
-function getPepStatus({ pepStatus }: StoredActivity['parties'][number]): PepStatus {
-  return pepStatuses.find((status) => status === pepStatus) ?? 'notChecked';
-}
-
-function getFacts(stored: StoredActivity): PrefillFacts {
-  const { details } = stored;
-  const customers = getCustomers(stored);
-  const levels = customers.map(({ riskLevel }) => riskLevel);
-  const highest = riskLevels.findLast((level) => levels.includes(level));
-  const exposure = pepOrder.find((status) => customers.some((party) => getPepStatus(party) === status));
-  return {
-    ...(details.capturedService === null ? {} : { 'activity.capturedService': details.capturedService }),
-    ...(details.maxTransactionValue === null
-      ? {}
-      : { 'activity.maxTransactionValue': details.maxTransactionValue }),
-    'activity.cashExpected': details.cashExpected ? 'yes' : 'no',
-    ...(details.fundsCountries.length === 0 ? {} : { 'activity.fundsCountries': details.fundsCountries }),
-    ...(details.sourceOfFunds === null ? {} : { 'activity.sourceOfFunds': details.sourceOfFunds }),
-    ...(details.settlementOn === null ? {} : { 'activity.settlementOn': details.settlementOn }),
-    ...(highest === undefined ? {} : { 'activity.customerRiskLevel': highest }),
-    ...(exposure === undefined ? {} : { 'activity.customerPepStatus': exposure }),
-  };
-}
 
 const closedReasons: Partial<Record<StoredActivity['details']['status'], string>> = {
   completed: 'Completed work cannot be reassessed. Reopen it as a copy.',
@@ -59,8 +18,10 @@ export const activityResources: ResourceStore = {
     return {
       id,
       name: `${details.reference} ${details.name}`,
-      politicallyExposed: getCustomers(stored).some((party) => isExposed(getPepStatus(party))),
-      facts: getFacts(stored),
+      politicallyExposed: isCustomerExposed(stored),
+      facts: activityPrefillFacts(stored),
+      decisionFacts: activityFacts(stored),
+      outdatedBy: (reliedOn) => assessmentOutdatedBy(reliedOn, stored),
       riskLevel: details.riskLevel,
       floors: [],
       currentAssessmentId: details.currentAssessmentId,

@@ -66,6 +66,7 @@ export function getApprovalBlockers(situation: Omit<Situation, 'unconfirmed'>): 
       ...makerCheckerFacts(situation),
       assessedBy: row.assessor_present_id,
       floorsSince: floorsSince(scored, resource.floors),
+      outdatedBy: resource.outdatedBy(row.relied_on),
       prohibited: row.prohibited,
       approver: { memberId: member.id, role: member.role, designations: member.designations },
     }),

@@ -43,6 +43,8 @@ export const clientResources: ResourceStore = {
       name: row.display_name,
       politicallyExposed: isExposed(row.pep_status),
       facts,
+      decisionFacts: null,
+      outdatedBy: () => null,
       riskLevel: row.risk_level,
       floors: floor === undefined ? [] : [floor],
       currentAssessmentId: row.current_risk_assessment_id,

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { RiskLevel } from '#rules/clients/client-types.ts';
+import type { DecisionFacts, Outdated } from '#rules/decision-facts.ts';
 import type { PrefillFacts } from '#rules/risk/prefill.ts';
 import type { RecordFloor } from '#rules/risk/scoring.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
@@ -14,6 +15,10 @@ export interface AssessedResource {
   politicallyExposed: boolean;
   /** Known facts by prefill key; unknown ones are absent. */
   facts: PrefillFacts;
+  /** Facts that any assessment of it relies on, whatever the template asks; null if none are recorded with it. */
+  decisionFacts: DecisionFacts | null;
+  /** What makes an assessment outdated, by the facts that it relied on; null if nothing does. */
+  outdatedBy(reliedOn: DecisionFacts | null): Outdated | null;
   riskLevel: RiskLevel | null;
   /** Minimum levels that the record sets regardless of the answers. */
   floors: readonly RecordFloor[];

@@ -8,6 +8,8 @@ import {
   saveAssessment as saveEndpoint,
   type scoreAssessment,
 } from '#contract/risk/assessments.ts';
+import { describeOutdated } from '#rules/activities/activity-field-labels.ts';
+import type { DecisionFacts } from '#rules/decision-facts.ts';
 import { canTransition } from '#rules/lifecycles/lifecycle.ts';
 import { assessmentLifecycle } from '#rules/lifecycles/risk.ts';
 import type { Answer } from '#rules/risk/answers.ts';
@@ -26,6 +28,7 @@ import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { requireEvidence } from './evidence.ts';
 import { writeEvidenceIds } from './evidence-store.ts';
 import { getExplanation } from './explanation.ts';
+import { toReliedFacts } from './relied-facts.ts';
 import type { AssessedResource } from './resource-store.ts';
 import { scoreNow } from './score.ts';
 import {
@@ -109,6 +112,17 @@ interface Written {
   resource: AssessedResource;
 }
 
+const storedJson = (facts: DecisionFacts | null) => (facts === null ? null : JSON.stringify(facts));
+
+/** Rejects answers of a draft that were saved before the record changed: they are reviewed first, and saved. */
+function rejectOutdated(row: AssessmentRow, resource: AssessedResource): void {
+  const changed = resource.outdatedBy(row.relied_on);
+  if (changed === null) return;
+  throw throwFormError(
+    `The record changed after these answers were saved. ${describeOutdated(changed)} Check the answers, save the draft, then submit it.`,
+  );
+}
+
 /** Columns of a draft; frozen with its score at submission. */
 async function writtenColumns(
   trx: Trx,
@@ -118,6 +132,7 @@ async function writtenColumns(
 ) {
   const common = {
     answers: JSON.stringify(answers),
+    relied_on: storedJson(toReliedFacts(resource, content)),
     assessed_by: member.id,
     updated_at: now.toISOString(),
     updated_by: member.id,
@@ -244,6 +259,7 @@ export const saveAssessment = command(saveEndpoint, {
     const target = { resourceType: row.resource_type, resourceId: row.resource_id };
     const resource = await readResource(trx, target);
     rejectClosed(resource);
+    if (form.submit) rejectOutdated(row, resource);
     const version = await readUsedVersion(trx, row.template_version_id);
     if (version === null) throw new Error('The version of the template that an assessment used is gone.');
     const { content } = version;

@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Transaction, type Updateable } from 'kysely';
 import type { RiskLevel } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import type { DecisionFacts } from '#rules/decision-facts.ts';
 import type { AssessmentStatus } from '#rules/lifecycles/risk.ts';
 import { editableAssessmentStatuses } from '#rules/lifecycles/risk.ts';
 import type { Answer } from '#rules/risk/answers.ts';
@@ -27,6 +28,7 @@ export interface AssessmentRow {
   template_version_id: string;
   status: AssessmentStatus;
   answers: Answer[];
+  relied_on: DecisionFacts | null;
   scored: StoredScore | null;
   score_tenths: number | null;
   computed_level: RiskLevel | null;
@@ -73,6 +75,7 @@ function selectAssessments(trx: Trx) {
       'a.template_version_id',
       'a.status',
       'a.answers',
+      'a.relied_on',
       'a.scored',
       'a.score_tenths',
       'a.computed_level',
@@ -118,6 +121,22 @@ export async function readCurrentRow(
     .where('a.status', '=', 'approved')
     .executeTakeFirst();
   return row ?? null;
+}
+
+/** Assessments of a record that are submitted or approved, with the facts that they relied on. */
+export function readSubmittedIds(
+  trx: Trx,
+  resourceType: ResourceType,
+  resourceId: string,
+): Promise<{ id: string; relied_on: DecisionFacts | null }[]> {
+  return trx
+    .selectFrom('risk_assessments')
+    .select(['id', 'relied_on'])
+    .where('resource_type', '=', resourceType)
+    .where('resource_id', '=', resourceId)
+    .where('status', 'in', ['submitted', 'approved'])
+    .orderBy('id')
+    .execute();
 }
 
 /** A line of a list of assessments. */

@@ -29,6 +29,8 @@ export interface Emitted {
     resourceType: ResourceType;
     resourceId: string;
   };
+  /** Facts of an activity changed on which decisions about it rely, by name. */
+  'activity.factsChanged': { activityId: string; facts: readonly string[] };
   /** A client beyond draft, its parties or its verifications changed. */
   'client.changed': { clientId: string };
   /**

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { RiskLevel } from '#rules/clients/client-types.ts';
+import type { DecisionFacts } from '#rules/decision-facts.ts';
 import type { AssessmentStatus } from '#rules/lifecycles/risk.ts';
 import type { ResourceType } from '#rules/risk/question-types.ts';
 import type { StoredScore } from '../../kernel/database/tables/risk-tables.ts';
@@ -15,6 +16,8 @@ export interface AssessmentFacts {
   prohibited: boolean;
   /** The strictest CDD level required by an answer. */
   cddLevel: StoredScore['cddLevel'] | null;
+  /** Facts of the record that its answers relied on; null where that is not on record. */
+  reliedOn: DecisionFacts | null;
   /** Whether the approver is a senior manager. */
   approvedBySeniorManager: boolean;
 }
@@ -38,6 +41,7 @@ export async function readCurrentAssessment(
       'r.computed_level',
       'r.prohibited',
       'r.scored',
+      'r.relied_on',
       'approver.designations',
     ])
     .where('r.resource_type', '=', resourceType)
@@ -54,6 +58,7 @@ export async function readCurrentAssessment(
     finalLevel: row.final_level,
     computedLevel: row.computed_level,
     prohibited: row.prohibited,
+    reliedOn: row.relied_on,
     cddLevel: row.scored?.cddLevel ?? null,
     approvedBySeniorManager: row.designations?.includes('seniorManager') ?? false,
   };

@@ -1,4 +1,5 @@
 import type { ClientEvent } from '#contract/clients/client-record.ts';
+import { activityFieldLabels } from '#rules/activities/activity-field-labels.ts';
 import type { ActivityNoun } from '#rules/activity-noun.ts';
 import { activityTypeLabels, capacityLabels } from '#rules/activity-types.ts';
 import { countryName } from '#rules/countries.ts';
@@ -31,24 +32,8 @@ const labels: Record<string, string> = {
   reference: 'Reference',
   copyOf: 'Copy of',
   reopenedAs: 'Reopened as',
-  name: 'Name',
-  activityType: 'Type',
-  capturedActivityNz: 'Captured activity (NZ)',
-  designatedServiceAu: 'Designated service (AU)',
-  capturedService: 'Note on the service',
-  serviceStartedOn: 'Service started',
+  ...activityFieldLabels,
   delayedCddBasis: 'Delayed CDD',
-  nature: 'Nature',
-  purpose: 'Purpose',
-  parties: 'Parties',
-  maxTransactionValue: 'Maximum transaction value',
-  currency: 'Currency',
-  cashExpected: 'Cash expected',
-  fundsCountries: 'Countries of the funds',
-  sourceOfFunds: 'Source of funds',
-  address: 'Address',
-  exchangeOn: 'Exchange',
-  settlementOn: 'Settlement',
   delayedCddGround: 'Ground for delayed CDD',
   delayedCddDueOn: 'CDD done by',
   assigneeMemberId: 'Assigned to',

@@ -3,7 +3,7 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { pageTitle } from '#app/document/page-title.ts';
 import { readActivity, updateActivity } from '#contract/activities.ts';
 import { listMembers } from '#contract/company/accounts.ts';
-import { isFinalActivity } from '#rules/lifecycles/activities.ts';
+import { hasStarted, isFinalActivity } from '#rules/lifecycles/activities.ts';
 import { activityNounIn, useActivityNoun } from '../../components/activities/activity-noun.ts';
 import { toContractFields } from '../../components/address/single-address.server.ts';
 import { newRequestKey } from '../../components/forms/form-result.server.ts';
@@ -54,6 +54,7 @@ export const loader = asMember(async ({ api, me, params, requestId }) => {
       services: getServices(session.company),
       requestKey: newRequestKey(),
       version,
+      hasStarted: hasStarted(activity),
     },
   };
 });

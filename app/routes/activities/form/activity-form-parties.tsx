@@ -1,10 +1,12 @@
 import { useState } from 'react';
+import { activityFieldLabels } from '#rules/activities/activity-field-labels.ts';
 import { capacities, capacityLabels } from '#rules/activity-types.ts';
 import { useActivityNoun } from '../../../components/activities/activity-noun.ts';
 import type { ClientMatch } from '../../../components/activities/client-finder.tsx';
 import { Button } from '../../../components/button.tsx';
 import { Fieldset, PlainSelect } from '../../../components/forms/choices.tsx';
 import type { FormField } from '../../../components/forms/field.tsx';
+import { TextArea } from '../../../components/forms/text-input.tsx';
 import { useScripted } from '../../../components/forms/use-hydrated.ts';
 import { Card } from '../../../components/panel.tsx';
 import { FindClient } from './activity-form-find-client.tsx';
@@ -20,10 +22,12 @@ export function PartiesSection({
   field,
   initial,
   result,
+  hasStarted,
 }: {
   field: (name: string) => FormField;
   initial: PartyRow[];
   result?: ActivityFormResult;
+  hasStarted: boolean;
 }) {
   const isScripted = useScripted();
   const { singular } = useActivityNoun();
@@ -72,6 +76,15 @@ export function PartiesSection({
           onChoose={add}
         />
       ) : null}
+      {hasStarted ? (
+        <TextArea
+          field={field('partyReason')}
+          label={activityFieldLabels.partyReason}
+          hint="If you remove a party or make a customer another party. The work has started, so an owner, compliance officer or senior manager does this."
+          optional
+          maxLength={500}
+        />
+      ) : null}
     </Fieldset>
   );
 }
@@ -90,7 +103,9 @@ function Party({
   isScripted: boolean;
 }) {
   const name = `parties[${index}]`;
-  const { errors = [], id } = field(`${name}.clientId`);
+  const { errors: clientErrors = [], id } = field(`${name}.clientId`);
+  const capacity = field(`${name}.capacity`);
+  const errors = [...clientErrors, ...(capacity.errors ?? [])];
   return (
     <Card as="li" pad="tight" className="grid gap-2" id={id}>
       <input type="hidden" name={`${name}.clientId`} value={party.clientId} />
@@ -107,6 +122,9 @@ function Party({
         </a>
         <PlainSelect
           name={`${name}.capacity`}
+          id={capacity.id}
+          aria-invalid={errors.length > 0 || undefined}
+          aria-describedby={errors.length > 0 ? `${capacity.id}-error` : undefined}
           aria-label={`Capacity of ${party.name}`}
           defaultValue={party.capacity}
           choices={capacityChoices}
@@ -125,7 +143,11 @@ function Party({
           Remove<span className="sr-only"> {party.name}</span>
         </Button>
       </div>
-      {errors.length > 0 ? <p className="field-error">{errors.join(' ')}</p> : null}
+      {errors.length > 0 ? (
+        <p id={`${capacity.id}-error`} className="field-error">
+          {errors.join(' ')}
+        </p>
+      ) : null}
     </Card>
   );
 }

@@ -7,6 +7,7 @@ import {
   activityInput,
   activity as activitySchema,
   moneyAmount,
+  updateActivity,
 } from '#contract/activities.ts';
 import type { Problem } from '#contract/errors.ts';
 import { recordVersion } from '#contract/fields.ts';
@@ -55,7 +56,10 @@ export const activityForm = activityInput.extend({
     .optional(),
 });
 
-export const activityUpdateForm = activityForm.extend({ version: recordVersion });
+export const activityUpdateForm = activityForm.extend({
+  version: recordVersion,
+  partyReason: updateActivity.body.shape.partyReason,
+});
 
 /**
  * An activity form's action: the buttons of its rows and addresses, which save nothing, and `save` for the button that saves. A name

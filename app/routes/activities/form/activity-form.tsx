@@ -1,4 +1,5 @@
 import { Form, Link } from '@remix-run/react';
+import { activityFieldLabels } from '#rules/activities/activity-field-labels.ts';
 import { activityTypeLabels, activityTypes } from '#rules/activity-types.ts';
 import type { DelayBasis } from '#rules/firm/cdd-delay.ts';
 import { AddressFields } from '../../../components/address/address-fields.tsx';
@@ -45,6 +46,7 @@ export function ActivityForm({
   save,
   cancelHref,
   version,
+  hasStarted = false,
 }: {
   values: ActivityFormValues;
   result?: ActivityFormResult;
@@ -62,6 +64,8 @@ export function ActivityForm({
   cancelHref: string;
   /** Of the activity that is edited. */
   version?: number;
+  /** Whether its work has started. */
+  hasStarted?: boolean;
 }) {
   const field = plainFields(formId, result?.reply, values.texts);
   // The version that was opened, not the one rendered after a post without script.
@@ -80,7 +84,7 @@ export function ActivityForm({
       {result?.sentBefore ? <SentBefore {...result.sentBefore} save={save.label} /> : null}
       {result?.stale ? <VersionConflict {...result.stale} reloadHref="" /> : null}
       <AboutSection field={field} services={services} />
-      <PartiesSection field={field} initial={values.parties} result={result} />
+      <PartiesSection field={field} initial={values.parties} result={result} hasStarted={hasStarted} />
       <MoneySection field={field} values={values} result={result} />
       <Fieldset legend="Address" field={field(addressRow)} hint="Property or site address, if any">
         <AddressFields
@@ -124,6 +128,15 @@ function AboutSection({ field, services }: { field: FieldGetter; services: Servi
           choices={services.AUS}
           empty="None, or not known yet"
           optional
+        />
+      ) : null}
+      {services.AUS ? (
+        <TextArea
+          field={field('noServiceReason')}
+          label={activityFieldLabels.noServiceReason}
+          hint="Only if no service applies. An owner, compliance officer or senior manager records it (AU s6)."
+          optional
+          maxLength={500}
         />
       ) : null}
       <TextInput

@@ -1,4 +1,5 @@
 import type { Activity, ActivityInput } from '#contract/activities.ts';
+import { activityFieldLabels } from '#rules/activities/activity-field-labels.ts';
 import { activityTypeLabels, type Capacity, capacityLabels } from '#rules/activity-types.ts';
 import { countryName } from '#rules/countries.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
@@ -20,6 +21,7 @@ type Text = string | null | undefined;
 type Compared = Pick<Activity, 'name' | 'activityType' | 'currency' | 'cashExpected' | 'fundsCountries'> & {
   [K in
     | 'capturedService'
+    | 'noServiceReason'
     | 'nature'
     | 'purpose'
     | 'sourceOfFunds'
@@ -52,6 +54,7 @@ function formatFields(activity: Compared): [label: string, text: string][] {
     ['Type', activityTypeLabels[activity.activityType]],
     ['Captured activity (NZ)', service(activity.capturedActivityNz)],
     ['Designated service (AU)', service(activity.designatedServiceAu)],
+    [activityFieldLabels.noServiceReason, orEmpty(activity.noServiceReason)],
     ['Note on the service', orEmpty(activity.capturedService)],
     ['Nature', orEmpty(activity.nature)],
     ['Purpose', orEmpty(activity.purpose)],

@@ -174,6 +174,11 @@ describe.each(testEngines)('activity lifecycle on %s', (engine) => {
     const changed = (await update(api, a.staff, approved, form)).response;
     expect([changed.seniorApproval, changed.maxTransactionValue]).toEqual([null, 125_000_050]);
     expect((await move(api, a.staff, id, { move: 'to', to: 'completed' })).status).toBe(422);
+    await addAssessment(api, a, { type: 'activities', id }, { status: 'approved', level: 'high' });
+    await move(api, a.staff, id, { move: 'outcome', outcome: 'approved' });
+    expect((await read(api, a.staff, id)).checklist.map(({ code }) => code)).toEqual([
+      'activity.seniorManagerMissing',
+    ]);
     await move(api, senior, id, { move: 'seniorApproval' });
     expect((await transitionThrough(api, a.staff, id, ['completed'])).status).toBe('completed');
   });

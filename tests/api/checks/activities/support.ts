@@ -1,4 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
+import { activityFacts } from '#api/checks/activities/decision-facts.ts';
+import { readActivityById } from '#api/checks/activities/store.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import {
   type Activity,
@@ -120,6 +122,7 @@ export async function addAssessment(
   const common = { company_id: company.id, created_at: at, created_by: by.id };
   const content = JSON.stringify({ sections: [] });
   await asTenant(api.database.db, company.id, async (trx) => {
+    const activity = resource.type === 'activities' ? await readActivityById(trx, resource.id) : null;
     await trx
       .insertInto('risk_templates')
       .values({
@@ -144,6 +147,14 @@ export async function addAssessment(
         questions: 0,
       })
       .execute();
+    if (status === 'approved') {
+      await trx
+        .updateTable('risk_assessments')
+        .set({ status: 'superseded' })
+        .where('resource_id', '=', resource.id)
+        .where('status', '=', 'approved')
+        .execute();
+    }
     await trx
       .insertInto('risk_assessments')
       .values({
@@ -155,6 +166,7 @@ export async function addAssessment(
         template_version_id: versionId,
         status,
         answers: '[]',
+        relied_on: activity === null ? null : JSON.stringify(activityFacts(activity)),
         scored: status === 'draft' ? null : '{}',
         score_tenths: 100,
         computed_level: level,

@@ -15,6 +15,7 @@ const ready: ApprovalFacts = {
   computedLevel: 'medium',
   prohibited: false,
   floorsSince: [],
+  outdatedBy: null,
   politicallyExposed: false,
   fourEyes: 'off',
   eligiblePeople: 2,

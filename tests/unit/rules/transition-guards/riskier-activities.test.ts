@@ -70,6 +70,9 @@ const anyActivity: fc.Arbitrary<ActivityCompletionFacts> = fc.record({
   services: fc.subarray(['nz.a6', 'au.t5.1', 'au.t6.1', 'au.t6.6'] as const),
   propertyDates: fc.constantFrom({}, { exchangeOn: '2026-11-02', settlementOn: '2026-12-14' }),
   offersServices: fc.boolean(),
+  noServiceReason: fc.constantFrom(null, 'Advice on a lease'),
+  assessmentOutdatedBy: fc.constantFrom(null, ['maxTransactionValue']),
+  outcomeOutdatedBy: fc.constant(null),
   parties: fc.array(anyParty, { maxLength: 4 }),
   assessmentStatus: fc.constantFrom('approved' as const, 'submitted' as const, null),
   assessmentId: fc.constant('a1'),
@@ -107,6 +110,8 @@ const ofParties =
 /** What adds risk to an activity, one thing each. */
 const risks: Record<string, (facts: ActivityCompletionFacts) => Partial<ActivityCompletionFacts>> = {
   pep: ofParties({ pepStatus: 'foreign' }),
+  outdatedAssessment: () => ({ assessmentOutdatedBy: ['maxTransactionValue'] }),
+  outdatedOutcome: () => ({ outcome: null, outcomeOutdatedBy: ['parties'] }),
   open: ofParties({ outstanding }),
   required: ofParties({ mustVerify: true }),
   funds: ofParties({ fundsProvision: 'AU Rules 6-21' }),

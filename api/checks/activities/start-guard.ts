@@ -1,0 +1,28 @@
+import { hasStarted } from '#rules/lifecycles/activities.ts';
+import type { Work } from '../../kernel/command/work.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { rejectBlocked } from '../../kernel/http/refuse-blocked.ts';
+import { guidanceInput } from './queries.ts';
+import { startedBlockers } from './requirements.ts';
+import { readActivityById, type StoredActivity } from './store.ts';
+
+/**
+ * Rejects a change of work in progress with which it could not have started: what the start guard did not block before the change. What was
+ * outstanding already, such as evidence that expired meanwhile, keeps no mistake from being corrected. AU s28(1).
+ */
+export async function rejectUnstartable(
+  { trx, time, caller }: Pick<Work, 'trx' | 'time'> & { caller: MemberCaller },
+  before: StoredActivity,
+  label: string,
+): Promise<void> {
+  if (!hasStarted(before.details)) return;
+  const after = await readActivityById(trx, before.details.id);
+  if (after === null) throw new Error('The activity just changed could not be read.');
+  const blockersOf = async (stored: StoredActivity) =>
+    startedBlockers(await guidanceInput(trx, { now: time }, caller, stored));
+  const former = new Set((await blockersOf(before)).map(({ text }) => text));
+  rejectBlocked(
+    label,
+    (await blockersOf(after)).filter(({ text }) => !former.has(text)),
+  );
+}

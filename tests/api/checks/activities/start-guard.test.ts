@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createActivity, readActivityHistory } from '#contract/activities.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
+import { verifiedIndividual } from '#tests/support/api/due-diligence.ts';
+import { testEngine } from '#tests/support/database/database.ts';
+import {
+  type ActivityForm,
+  addClient,
+  create,
+  fullForm,
+  move,
+  read,
+  transitionThrough,
+  update,
+} from './support.ts';
+
+/*
+ * Australia's start guard, after the start. Tried beside what is asserted: by staff, the owner and the officer; on hold and resumed, in review, returned; a party
+ * removed and added again in two edits; a customer who becomes the formed entity; a service of the other country; a company under both laws.
+ */
+describe('work in Australia that has started', () => {
+  let api: TestApi;
+  let au: TestCompany;
+  let officer: TestPerson;
+  let verified: string;
+  let unverified: string;
+
+  beforeAll(async () => {
+    api = await openTestApi(testEngine);
+    au = await api.addCompany('Banksia Conveyancing', { billingCountryCode: 'AUS' });
+    officer = await api.addMember(au.id, { designations: ['complianceOfficer'] });
+    verified = await verifiedIndividual(api, au, 'Done');
+    unverified = await addClient(api, au, 'Undone');
+  });
+  afterAll(() => api.close());
+
+  const sale = (customerId: string, more: Partial<ActivityForm> = {}) =>
+    fullForm(customerId, { designatedServiceAu: 'au.t6.1', ...more });
+  const start = (id: string, as = au.staff) => move(api, as, id, { move: 'to', to: 'inProgress' });
+  const started = async (form: ActivityForm, as = au.staff) => {
+    const { id } = await create(api, as, form);
+    return transitionThrough(api, as, id, ['inProgress']);
+  };
+  const withoutService = (customerId: string, more: Partial<ActivityForm> = {}) => {
+    const { capturedActivityNz: _, ...form } = fullForm(customerId, more);
+    return form;
+  };
+
+  test('is not approved as its outcome after it started as declined, before CDD', async () => {
+    const { id } = await create(api, au.staff, sale(unverified));
+    await move(api, au.staff, id, { move: 'outcome', outcome: 'declined' });
+    expect((await start(id)).status).toBe(200);
+    for (const person of [au.staff, au.owner, officer]) {
+      const { problem } = await move(api, person, id, { move: 'outcome', outcome: 'approved' });
+      expect([problem.status, problem.blockers?.[0]?.code]).toEqual([422, 'activity.partyNotVerified']);
+    }
+    expect((await read(api, au.staff, id)).outcome).toBe('declined');
+    // Neither does an edit that withdraws the outcome.
+    const edit = await update(
+      api,
+      au.staff,
+      await read(api, au.staff, id),
+      sale(unverified, { cashExpected: true }),
+    );
+    expect([edit.problem.status, edit.problem.blockers?.[0]?.code]).toEqual([
+      422,
+      'activity.partyNotVerified',
+    ]);
+    expect((await read(api, au.staff, id)).cashExpected).toBe(false);
+    await move(api, au.staff, id, { move: 'to', to: 'onHold' });
+    expect((await start(id)).status).toBe(200);
+  });
+
+  test('says before the start which designated service it is, or why none', async () => {
+    const { id } = await create(api, au.staff, withoutService(unverified));
+    const { problem } = await start(id);
+    expect(problem.blockers).toMatchObject([
+      {
+        code: 'activity.fieldMissing',
+        text: 'Select the captured activity or designated service, or why there is none.',
+        provision: 'AU s6',
+        fix: { target: 'activity.edit', id: 'designatedServiceAu' },
+      },
+    ]);
+  });
+
+  test('takes a reason for no service from those who may grant exceptions alone, and without a service', async () => {
+    const form = withoutService(unverified, { noServiceReason: 'Advice on a lease, no transaction' });
+    const { problem } = await api.request(createActivity, { body: form }, { as: au.staff });
+    expect(problem.fields).toHaveProperty('noServiceReason');
+    const both = sale(unverified, { noServiceReason: 'None' });
+    expect(
+      (await api.request(createActivity, { body: both }, { as: officer })).problem.fields,
+    ).toHaveProperty('noServiceReason');
+    const made = await create(api, officer, form);
+    // Others edit the rest.
+    const edited = await update(api, au.staff, made, { ...form, name: 'Lease of a shop' });
+    expect(edited.response.noServiceReason).toBe('Advice on a lease, no transaction');
+    const other = await update(api, au.staff, edited.response, {
+      ...form,
+      noServiceReason: 'Something else',
+    });
+    expect(other.problem.fields).toHaveProperty('noServiceReason');
+    expect((await start(made.id)).status).toBe(200);
+    // A service that it turns out to be needs CDD first.
+    const { problem: late } = await update(
+      api,
+      au.staff,
+      await read(api, au.staff, made.id),
+      sale(unverified),
+    );
+    expect(late.blockers?.[0]?.code).toBe('activity.partyNotVerified');
+  });
+
+  test('is refused a party without CDD, a service, and both after a hold', async () => {
+    const activity = await started(sale(verified));
+    const parties: ActivityForm['parties'] = [
+      { clientId: verified, capacity: 'customer' },
+      { clientId: unverified, capacity: 'onBehalfOf' },
+    ];
+    const { problem } = await update(api, au.staff, activity, sale(verified, { parties }));
+    expect([problem.status, problem.detail, problem.blockers?.[0]?.code]).toEqual([
+      422,
+      expect.stringContaining('before “Save”'),
+      'activity.partyNotVerified',
+    ]);
+    expect((await read(api, au.staff, activity.id)).parties).toHaveLength(1);
+    // On hold it is edited freely, and not resumed.
+    await move(api, au.staff, activity.id, { move: 'to', to: 'onHold' });
+    const held = await update(
+      api,
+      au.staff,
+      await read(api, au.staff, activity.id),
+      sale(verified, { parties }),
+    );
+    expect(held.status).toBe(422);
+  });
+
+  test('keeps no mistake from being corrected once evidence of its customer has lapsed', async () => {
+    const lapsing = await verifiedIndividual(api, au, 'Lapsing');
+    const activity = await started(sale(lapsing));
+    await api.database.asSuperuser(`UPDATE assay.clients SET cdd_status = 'refreshDue' WHERE id = $1`, [
+      lapsing,
+    ]);
+    const saved = await update(api, au.staff, activity, sale(lapsing, { name: 'Corrected' }));
+    expect(saved.response.name).toBe('Corrected');
+  });
+
+  test('loses a customer only by who may grant exceptions, with a reason', async () => {
+    const second = await verifiedIndividual(api, au, 'Second');
+    const both = (capacity: 'customer' | 'otherParty' | 'formedEntity' | null): ActivityForm['parties'] => [
+      { clientId: verified, capacity: 'customer' },
+      ...(capacity === null ? [] : [{ clientId: second, capacity }]),
+    ];
+    const activity = await started(sale(verified, { parties: both('customer') }));
+    for (const [capacity, field] of [
+      ['otherParty', 'parties.1.capacity'],
+      ['formedEntity', 'parties.1.capacity'],
+      [null, 'parties'],
+    ] as const) {
+      const form = { ...sale(verified, { parties: both(capacity) }), partyReason: 'Because' };
+      const { problem } = await update(api, au.staff, activity, form);
+      expect(problem.fields?.[field]?.[0]).toContain('Ask someone who may grant CDD exceptions');
+      const { problem: unexplained } = await update(api, officer, activity, {
+        ...form,
+        partyReason: undefined,
+      } as ActivityForm);
+      expect(unexplained.fields).toHaveProperty('partyReason');
+    }
+    const left = { ...sale(verified, { parties: both('otherParty') }), partyReason: 'Sold her share before' };
+    const { response: changed } = await update(api, officer, activity, left);
+    expect(changed.parties.map(({ capacity }) => capacity)).toEqual(['customer', 'otherParty']);
+    const { response: history } = await api.request(
+      readActivityHistory,
+      { params: { id: activity.id }, query: {} },
+      { as: au.auditor },
+    );
+    expect(history.events[0]?.changes).toContainEqual({
+      field: 'partyReason',
+      before: null,
+      after: 'Sold her share before',
+    });
+    // Somebody who becomes a customer is no loss.
+    expect((await update(api, au.staff, changed, sale(verified, { parties: both('customer') }))).status).toBe(
+      200,
+    );
+    // Before the start parties are edited freely.
+    const early = await create(api, au.staff, sale(verified, { parties: both('customer') }));
+    expect((await update(api, au.staff, early, sale(verified, { parties: both(null) }))).status).toBe(200);
+  });
+});
