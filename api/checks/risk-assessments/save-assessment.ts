@@ -15,6 +15,7 @@ import { assessmentLifecycle } from '#rules/lifecycles/risk.ts';
 import type { Answer } from '#rules/risk/answers.ts';
 import { confirmationProblems } from '#rules/risk/confirmation.ts';
 import { withKnownAnswers } from '#rules/risk/prefill.ts';
+import { prefillSource } from '#rules/risk/prefill-sources.ts';
 import { submissionProblems } from '#rules/risk/scoring.ts';
 import { getQuestions, type TemplateContent } from '#rules/risk/template.ts';
 import type { AnswerProblem } from '#rules/risk/visibility.ts';
@@ -114,12 +115,14 @@ interface Written {
 
 const storedJson = (facts: DecisionFacts | null) => (facts === null ? null : JSON.stringify(facts));
 
-/** Rejects answers of a draft that were saved before the record changed: they are reviewed first, and saved. */
+/** Rejects answers of a draft that were saved before the record changed: they are reviewed first, and saved. Derived answers follow by themselves. */
 function rejectOutdated(row: AssessmentRow, resource: AssessedResource): void {
   const changed = resource.outdatedBy(row.relied_on);
   if (changed === null) return;
+  const entered = changed.filter((fact) => !prefillSource(fact)?.isDerived);
+  if (entered.length === 0 && changed.length > 0) return;
   throw throwFormError(
-    `The record changed after these answers were saved. ${describeOutdated(changed)} Check the answers, save the draft, then submit it.`,
+    `The record changed after these answers were saved. ${describeOutdated(entered)} Check the answers, save the draft, then submit it.`,
   );
 }
 

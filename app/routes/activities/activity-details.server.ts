@@ -1,4 +1,5 @@
 import type { Activity } from '#contract/activities.ts';
+import { activityFieldLabels } from '#rules/activities/activity-field-labels.ts';
 import { activityTypeLabels } from '#rules/activity-types.ts';
 import { countryName } from '#rules/countries.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
@@ -55,6 +56,7 @@ export function activitySections(activity: Activity): DetailSection[] {
         line('Type', activityTypeLabels[activity.activityType]),
         line('Captured activity (NZ)', service(activity.capturedActivityNz)),
         line('Designated service (AU)', service(activity.designatedServiceAu)),
+        line(activityFieldLabels.noServiceReason, activity.noServiceReason),
         line('Note on the service', activity.capturedService),
         line('Nature', activity.nature),
         line('Purpose', activity.purpose),
