@@ -6,6 +6,7 @@ export const messageSections = [
   'act',
   'approval',
   'decision',
+  'delay',
   'differences',
   'diligence',
   'documents',

@@ -71,6 +71,7 @@ const urls: Record<FixTarget, UrlBuilder> = {
   'activity.assessment': (id, _page, fix) => (fix.id ? `/activities/${id}/risk_assessments/${fix.id}` : null),
   'activity.outcome': (id) => activityPageTabs.sectionUrl(id, 'outcome'),
   'activity.approval': (id) => activityPageTabs.sectionUrl(id, 'approval'),
+  'activity.delay': (id) => activityPageTabs.sectionUrl(id, 'delay'),
   'activity.completion': (id) => activityPageTabs.sectionUrl(id, 'next'),
   'assessment.answers': onPage('#answers'),
   'template.editor': onPage('#editor'),

@@ -128,6 +128,17 @@ async function transitionOnward(
   });
 }
 
+/** Approves the delay of CDD that a member recorded, in two of three cases; the others wait. */
+async function approveDelay(context: Turn, activity: Activity, number: number): Promise<Activity> {
+  const { delayedCdd, id, version } = activity;
+  if (delayedCdd === null || delayedCdd.approval !== null || number % 3 === 0) return activity;
+  context.wait(1);
+  return transitionActivity.run(context.deps, context.officer, {
+    params: { id },
+    body: { move: 'delayApproval', version },
+  });
+}
+
 async function complete(context: Turn, { id, version }: Activity): Promise<void> {
   const { deps, staff, senior } = context;
   let activity = await transitionActivity.run(deps, staff, {
@@ -187,8 +198,10 @@ async function makeActivity(seed: DemoDeps, number: number): Promise<void> {
     senior: await demoCaller(seed, demoOwner),
   };
   const scene = number % 10 < 4 ? cast : { ...cast, anybody: cast.verified, isThorough: true };
-  const form = activityInput.parse(generateActivity(random, scene));
-  await workOn(context, await createActivity.run(context.deps, context.staff, { body: form }), number);
+  const recordedOn = companyDay(context.deps.now(), 'Pacific/Auckland');
+  const form = activityInput.parse(generateActivity(random, { ...scene, recordedOn }));
+  const created = await createActivity.run(context.deps, context.staff, { body: form });
+  await workOn(context, await approveDelay(context, created, number), number);
 }
 
 /** Activities of the demo company in every status, created by the regular commands over the last months. */

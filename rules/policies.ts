@@ -12,6 +12,8 @@ export type Policies = {
   idExpiryAlertDays: readonly number[];
   dormantAfterBusinessDays: number;
   overrideMaxMonths: number;
+  /** Days from the start of a service to the company's own day of delayed CDD, at most. */
+  delayMaxDays: number;
   requestExpiryDays: number;
   sourceTolerancePercent: number;
   /** A session ends after this long without a request. */
@@ -28,11 +30,15 @@ export const policyLimits = {
   idExpiryAlertDays: { least: 1, most: 365, howMany: 5 },
   dormantAfterBusinessDays: { least: 5, most: 520 },
   overrideMaxMonths: { least: 1, most: 60 },
+  delayMaxDays: { least: 1, most: 90 },
   requestExpiryDays: { least: 1, most: 90 },
   sourceTolerancePercent: { least: 0, most: 50 },
   sessionIdleMinutes: { least: 5, most: 480 },
   sessionMaxHours: { least: 1, most: 24 },
 } as const;
+
+/** Policies of a company that has not set them since they exist. */
+export const policyDefaults = { delayMaxDays: 30 } as const;
 
 export const fourEyesLabels: Record<Policies['fourEyes'], string> = {
   off: 'High risk only',
@@ -180,6 +186,12 @@ const policyLabels: Record<keyof Policies, Said> = {
     text: ({ overrideMaxMonths }) => plural(overrideMaxMonths, 'month'),
     touches: (_before, _after, { overridesRunning }) =>
       `Applies to new overrides. Expiry dates of current overrides do not change: ${overridesRunning}.`,
+  },
+  delayMaxDays: {
+    label: 'Longest delay of CDD by your own day (days)',
+    text: ({ delayMaxDays }) => plural(delayMaxDays, 'day'),
+    touches: () =>
+      'Applies to delays recorded or changed from now on, where the law fixes no day. Recorded days do not change.',
   },
   requestExpiryDays: {
     label: 'Document request link expires after (days)',

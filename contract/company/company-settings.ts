@@ -12,7 +12,7 @@ import {
 } from '#contract/fields.ts';
 import { isTimeZone } from '#rules/dates/time-zones.ts';
 import { checkAbn, checkAcn, checkNzbn } from '#rules/identifiers/identifiers.ts';
-import { policyLimits } from '#rules/policies.ts';
+import { policyDefaults, policyLimits } from '#rules/policies.ts';
 import { sectors } from '#rules/sectors.ts';
 import { billingCountry } from './accounts.ts';
 import { companyFactsInputShape, companyFactsShape } from './company-facts.ts';
@@ -97,6 +97,7 @@ const {
   idExpiryAlertDays,
   dormantAfterBusinessDays,
   overrideMaxMonths,
+  delayMaxDays,
   requestExpiryDays,
   sourceTolerancePercent,
   sessionIdleMinutes,
@@ -138,6 +139,7 @@ export const policies = z.object({
   idExpiryAlertDays: warningDays,
   dormantAfterBusinessDays: integerField('the business days', dormantAfterBusinessDays),
   overrideMaxMonths: integerField('the months', overrideMaxMonths),
+  delayMaxDays: integerField('the longest delay in days', delayMaxDays),
   requestExpiryDays: integerField('the days', requestExpiryDays),
   sourceTolerancePercent: integerField('the tolerance in percent', sourceTolerancePercent),
   sessionIdleMinutes: integerField('the minutes', sessionIdleMinutes),
@@ -150,7 +152,12 @@ export const policiesInput = policies.extend({ version: recordVersion });
 export const companyPolicies = z.object({
   /** Version of the company record. */
   version: z.number().int(),
-  policies: z.object({ ...policies.shape, idExpiryAlertDays: z.array(z.number().int()) }),
+  policies: z.object({
+    ...policies.shape,
+    idExpiryAlertDays: z.array(z.number().int()),
+    // Stored responses from before there was the policy have none.
+    delayMaxDays: policies.shape.delayMaxDays.default(policyDefaults.delayMaxDays),
+  }),
   regulatedIn: z.array(billingCountry),
   /** Minimum retention period in years, with its provision. */
   legal: z.object({ years: z.number().int(), provision: z.string() }),

@@ -107,6 +107,8 @@ export interface ActivityParticipants {
   /** Any clients. */
   anybody: readonly string[];
   today: CalendarDate;
+  /** Day on which the activity is recorded; today if absent. */
+  recordedOn?: CalendarDate;
   /** Fills in everything that a review requires. */
   isThorough?: boolean;
 }
@@ -126,23 +128,27 @@ function generateParties(random: Random, { verified, anybody }: ActivityParticip
   ];
 }
 
-/** Dates of a property's exchange and settlement, and occasionally a ground for delaying CDD on a buyer in Australia. */
+/**
+ * Dates of a property's exchange and settlement, and occasionally a delay of CDD on a buyer in Australia, with both its conditions. An exchange to come
+ * is not recorded with a delay.
+ */
 function generateDates(
   random: Random,
   { type, isAustralian }: { type: ActivityType; isAustralian: boolean },
-  today: CalendarDate,
+  { today, recordedOn = today }: Pick<ActivityParticipants, 'today' | 'recordedOn'>,
 ): Partial<Form> {
   if (type !== 'propertyPurchase' && type !== 'propertySale') return {};
   const exchangeOn = addDays(today, random.between(-20, 10));
+  const settlementOn = addDays(exchangeOn, random.between(21, 60));
+  const isDelayed = random.chance(0.7) && isAustralian && type === 'propertyPurchase';
+  if (!isDelayed) return { exchangeOn, settlementOn };
   return {
-    exchangeOn,
-    settlementOn: addDays(exchangeOn, random.between(21, 60)),
-    ...(random.chance(0.7) && isAustralian && type === 'propertyPurchase'
-      ? {
-          delayedCddBasis: 'property' as const,
-          delayedCddGround: 'The buyer is abroad until shortly before settlement and sends certified copies.',
-        }
-      : {}),
+    ...(exchangeOn <= recordedOn ? { exchangeOn } : {}),
+    settlementOn,
+    delayedCddBasis: 'property',
+    delayedCddGround: 'The buyer is abroad until shortly before settlement and sends certified copies.',
+    delayedCddRiskLimits:
+      'A resident couple buys a home; the deposit is held in the trust account meanwhile.',
   };
 }
 
@@ -199,7 +205,7 @@ export function generateActivity(random: Random, cast: ActivityParticipants): Fo
           },
         }
       : {}),
-    ...generateDates(random, { type: kind.type, isAustralian: isAustralian && !isThin }, cast.today),
+    ...generateDates(random, { type: kind.type, isAustralian: isAustralian && !isThin }, cast),
     ...(random.chance(0.85) ? { assigneeMemberId: random.pick(cast.memberIds) } : {}),
     ...(random.chance(0.4) ? { reviewerMemberId: random.pick(cast.memberIds) } : {}),
   };

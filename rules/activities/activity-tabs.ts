@@ -10,6 +10,7 @@ export const activitySections = {
   next: 'overview',
   outcome: 'overview',
   approval: 'overview',
+  delay: 'overview',
   confirm: 'overview',
   details: 'overview',
   parties: 'parties',

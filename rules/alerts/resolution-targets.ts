@@ -17,6 +17,7 @@ export const fixTargetLabels = {
   'activity.assessment': 'View assessment',
   'activity.outcome': 'Set outcome',
   'activity.approval': 'Request approval',
+  'activity.delay': 'Approve the delay',
   'activity.completion': 'Go to the completion checklist',
   'assessment.answers': 'Go to the question',
   'template.editor': 'Edit the template',

@@ -1,5 +1,5 @@
 import type { ActivityType, Capacity } from '#rules/activity-types.ts';
-import { type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
+import { addDays, type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
 import { type ClockId, type Due, delayedCddDue, dueFor } from '#rules/dates/clocks.ts';
 import type { PropertyDates } from '#rules/dates/property-delay.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
@@ -59,8 +59,13 @@ export function offeredBases(company: DelayCompany, regulatedIn: readonly Jurisd
     .filter((basis) => isFinancial(company) || !financialBases.includes(basis));
 }
 
-/** Verification of a customer, which may follow while a New Zealand delay is in date; collection still comes first. */
-const verifications = [
+/**
+ * Verification of a customer, which may follow under every delay, and that CDD is not complete while it does. All else comes first: what is collected
+ * (the identity claimed, the authority of a representative, the owners), screening and its matches, political exposure, the rating and its approvals.
+ * Australia's source of wealth and of funds is enhanced CDD under s32, which s29 does not delay; New Zealand delays its verification alone.
+ * NZ ss16(3), 20(3), 24(3); AU ss28(2), 29, Rules 6-12 to 6-15, 6-32.
+ */
+const verifications: readonly string[] = [
   'client.cddNotDone',
   'identity.verified',
   'address.verified',
@@ -69,8 +74,8 @@ const verifications = [
   'client.partyNotVerified',
 ];
 
-/** Whether a blocker of dealing with a customer is one of verification, which may follow. NZ ss16(3), 20(3), 24(3). */
-export const mayFollowByRelationship = ({ code }: { code: string }): boolean => verifications.includes(code);
+/** Whether a blocker of dealing with a customer is one of verification, which may follow while CDD is delayed. */
+export const isVerification = ({ code }: { code: string }): boolean => verifications.includes(code);
 
 /** Whose CDD is delayed: the other party of a brokered sale, or the company's own customer. */
 export type DelayedSide = 'otherParty' | 'customer';
@@ -141,6 +146,49 @@ export function delayDue(
       };
 }
 
+/** What a form states about a delay of CDD, besides its days. */
+type Conditions = {
+  basis: DelayBasis;
+  /** Why it is essential not to interrupt business. */
+  ground: string | null;
+  /** Why the additional risk is low, and what limits it. */
+  riskLimits: string | null;
+  ownDay: CalendarDate | null;
+};
+
+/** A delay and what it is of: whose CDD, of which work. */
+export type DelayTerms = Conditions &
+  ServiceFacts & {
+    capturedActivityNz: CapturedActivity | null;
+    parties: readonly { clientId: string; capacity: Capacity }[];
+  };
+
+const delayedParties = ({ basis, designatedServiceAu, parties }: DelayTerms): string[] => {
+  const side = delayedSide(basis, { designatedServiceAu });
+  return parties.filter(({ capacity }) => isDelayedParty(capacity, side)).map(({ clientId }) => clientId);
+};
+
+/**
+ * Whether terms are within those that were approved: the same basis, conditions and own day, of the same work, of no party that was not there
+ * before. Days of exchange, settlement and start are not among them: the due day never moves forward.
+ */
+export function isWithinTerms(terms: DelayTerms, approved: DelayTerms): boolean {
+  const fields = [
+    'basis',
+    'ground',
+    'riskLimits',
+    'ownDay',
+    'activityType',
+    'designatedServiceAu',
+    'capturedActivityNz',
+  ] as const;
+  const before = delayedParties(approved);
+  return (
+    fields.every((field) => terms[field] === approved[field]) &&
+    delayedParties(terms).every((clientId) => before.includes(clientId))
+  );
+}
+
 type DelayField =
   | 'delayedCddBasis'
   | 'capturedActivityNz'
@@ -148,7 +196,51 @@ type DelayField =
   | 'serviceStartedOn'
   | 'exchangeOn'
   | 'delayedCddDueOn';
-type DelayProblem = { field: DelayField; message: string } | undefined;
+export type DelayProblem = { field: DelayField; message: string } | undefined;
+
+/** Today in the company's time zone, the company's longest own delay in days, and the earliest due day on record. */
+export type DelayLimits = { today: CalendarDate; maxDays: number; firstDueOn: CalendarDate | null };
+
+/**
+ * Problem with the days of a delay: exchange and the start of the service have happened, and the company's own day lies within its policy. Settlement
+ * may be any later day. `entered`: the days of the form; `facts` has those from which the delay is counted.
+ */
+export function delayDaysProblem(
+  facts: Pick<DelayFacts, 'basis' | 'exchangeOn' | 'serviceStartedOn' | 'ownDay'>,
+  entered: Pick<DelayFacts, 'exchangeOn' | 'serviceStartedOn'>,
+  { today, maxDays, firstDueOn }: DelayLimits,
+): DelayProblem {
+  const isLater = (day: CalendarDate | null | undefined) => !!day && day > today;
+  if (isLater(entered.exchangeOn) || isLater(facts.exchangeOn)) {
+    return {
+      field: 'exchangeOn',
+      message:
+        'While CDD is delayed, exchange must be today or earlier. Leave this blank until contracts are exchanged',
+    };
+  }
+  if (isLater(entered.serviceStartedOn) || isLater(facts.serviceStartedOn)) {
+    return {
+      field: 'serviceStartedOn',
+      message: 'While CDD is delayed, the service start must be today or earlier. Enter the day it started',
+    };
+  }
+  const { basis, ownDay, serviceStartedOn } = facts;
+  if (!hasOwnDay(basis) || ownDay === null || serviceStartedOn === null) return undefined;
+  const latest = addDays(serviceStartedOn, maxDays);
+  if (ownDay > latest) {
+    const days = maxDays === 1 ? '1 day' : `${maxDays} days`;
+    return {
+      field: 'delayedCddDueOn',
+      message: `Your policy allows ${days} from the first recorded start of the service. Enter a day up to ${formatDate(latest)}`,
+    };
+  }
+  return firstDueOn !== null && ownDay > firstDueOn
+    ? {
+        field: 'delayedCddDueOn',
+        message: `CDD was first due on ${formatDate(firstDueOn)}, which never moves to a later day. Enter a day up to that one`,
+      }
+    : undefined;
+}
 
 const brokers = 'Rules 6-32 are for who brokers a sale and for who acts for the buyer.';
 

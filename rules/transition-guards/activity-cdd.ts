@@ -2,21 +2,23 @@ import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
 import type { DesignatedService } from '#rules/firm/captured-services.ts';
 import { cashBuyerProvision } from '#rules/firm/cash-buyers.ts';
-import { delayProvisions, isDelayedParty, mayFollowByRelationship } from '#rules/firm/cdd-delay.ts';
+import { delayProvisions, isDelayedParty, isVerification } from '#rules/firm/cdd-delay.ts';
 import { allowsNonCooperation, isRecorded, outstandingIfDeemed } from '#rules/firm/non-cooperation.ts';
 import {
   allowsArrangement,
   isArranged,
   outstandingUnderArrangement,
 } from '#rules/firm/property-arrangement.ts';
+import type { PermitAct } from '#rules/firm/sanctions-permits.ts';
 import { formatMoney } from '#rules/format/money.ts';
 import { cite } from '#rules/legal-provisions.ts';
+import type { Coverage } from '#rules/source-of-funds/coverage.ts';
 import type { ActivityCompletionFacts, ActivityPartyFacts, DelayedCdd } from './activity-facts.ts';
 import { isDiligenceUnfinished } from './client-status.ts';
 import { isProhibition } from './sanctions.ts';
 
 /** Returns true if the activity requires CDD on a party. */
-export function isWanted({ capacity, mustVerify }: ActivityPartyFacts): boolean {
+function isWanted({ capacity, mustVerify }: ActivityPartyFacts): boolean {
   return capacity === 'customer' || capacity === 'onBehalfOf' || mustVerify === true;
 }
 
@@ -24,6 +26,7 @@ export function isWanted({ capacity, mustVerify }: ActivityPartyFacts): boolean 
 function delayNote(delayedCdd: DelayedCdd | null | undefined, on: CalendarDate): string {
   if (!delayedCdd) return '';
   if (on > delayedCdd.dueOn) return ` Delayed CDD was due on ${formatDate(delayedCdd.dueOn)}.`;
+  if (!delayedCdd.isApproved) return ' The delay is not approved.';
   if (delayedCdd.basis === 'relationship') {
     return ` Verification may follow until ${formatDate(delayedCdd.dueOn)}.`;
   }
@@ -71,7 +74,7 @@ function describeWays(ways: ReturnType<typeof getWays>): string {
 }
 
 /** Outstanding CDD of one party: that it is not complete, and each requirement, with links to the party's page. */
-export function getOutstanding(party: ActivityPartyFacts, context: PartyContext): Blocker[] {
+function getOutstanding(party: ActivityPartyFacts, context: PartyContext): Blocker[] {
   const { clientId, name, capacity } = party;
   const { delayedCdd, on } = context;
   const isDelayed = !!delayedCdd && isDelayedParty(capacity, delayedCdd.side);
@@ -110,40 +113,135 @@ export function getOutstanding(party: ActivityPartyFacts, context: PartyContext)
   });
 }
 
-/** Whether delayed CDD is not overdue. */
-export const isInDate = ({ dueOn }: DelayedCdd, on: CalendarDate) => on <= dueOn;
+type DelayContext = Pick<ActivityCompletionFacts, 'delayedCdd' | 'propertyDates' | 'on'>;
+type DelayedAct = Extract<PermitAct, 'startWork' | 'completeWork'>;
+
+/** Whether a delay could cover an act on its last day: the days, not the approval. */
+function coversAct({ basis, dueOn }: DelayedCdd, on: CalendarDate, act: DelayedAct): boolean {
+  if (on > dueOn) return false;
+  // New Zealand's law requires no CDD before the start, and its delay lifts no other law's.
+  if (act === 'startWork') return basis !== 'relationship';
+  // By any other delay nothing is transferred or made available before CDD is complete.
+  return basis === 'relationship' || basis === 'property';
+}
+
+/** Whether the day of exchange, from which a sale's delay is counted, is yet to be recorded. */
+const lacksExchange = ({ delayedCdd, propertyDates }: DelayContext): boolean =>
+  delayedCdd?.basis === 'property' && !propertyDates?.exchangeOn;
 
 /**
- * Outstanding CDD on the parties before completion, except what a sale of property lets come later. Any other delay excuses no completion:
- * nothing may be transferred or made available before CDD is complete; of Rules 6-14 and 6-15 that is the stricter reading. In New Zealand the
- * verification of a customer may follow until its day, and nothing is completed after it. Source: NZ ss16(3), 20(3), 24(3), 37; AU s28, Rules
- * 6-12 to 6-15, 6-32.
+ * A party with what is due now. While CDD is delayed, all but verification is; after the last day, without an approval, and at completion without
+ * the day of exchange, everything is. This alone decides what may follow: at start, at completion, of funds and on the progress.
+ */
+function withoutFollowing(
+  party: ActivityPartyFacts,
+  context: DelayContext,
+  act: DelayedAct,
+): ActivityPartyFacts {
+  const { delayedCdd, on } = context;
+  const isInEffect =
+    !!delayedCdd?.isApproved &&
+    coversAct(delayedCdd, on, act) &&
+    !(act === 'completeWork' && lacksExchange(context)) &&
+    isDelayedParty(party.capacity, delayedCdd.side) &&
+    party.isUnable !== true;
+  if (!isInEffect) return party;
+  return { ...party, outstanding: party.outstanding.filter((blocker) => !isVerification(blocker)) };
+}
+
+/** What keeps a recorded delay from covering an act, where verification of a party is outstanding: its approval, and the day of exchange. */
+function delayBlockers(
+  parties: readonly ActivityPartyFacts[],
+  context: PartyContext,
+  act: DelayedAct,
+): Blocker[] {
+  const { delayedCdd, on } = context;
+  if (!delayedCdd || !coversAct(delayedCdd, on, act)) return [];
+  const isWaiting = parties
+    .filter((party) => isDelayedParty(party.capacity, delayedCdd.side) && party.isUnable !== true)
+    .some((party) => withoutDeemed(party, context).some(isVerification));
+  if (!isWaiting) return [];
+  const provision = delayProvisions[delayedCdd.basis];
+  const blockers: Blocker[] = [];
+  if (!delayedCdd.isApproved) {
+    blockers.push({
+      code: 'activity.delayNotApproved',
+      text: 'The delay of CDD is waiting for approval by someone who may grant exceptions from CDD. Have it approved, or complete CDD first.',
+      provision,
+      fix: { target: 'activity.delay' },
+    });
+  }
+  if (act === 'completeWork' && lacksExchange(context)) {
+    blockers.push({
+      code: 'activity.exchangeMissing',
+      text: 'Enter the day of exchange: until then a delay of CDD covers starting, not completing.',
+      provision,
+      fix: { target: 'activity.edit', id: 'exchangeOn' },
+    });
+  }
+  return blockers;
+}
+
+/** Outstanding CDD on parties before an act, except what may follow, and what keeps a delay from covering it. */
+function outstandingBefore(
+  parties: readonly ActivityPartyFacts[],
+  context: PartyContext,
+  act: DelayedAct,
+): Blocker[] {
+  return [
+    ...parties.flatMap((party) => getOutstanding(withoutFollowing(party, context, act), context)),
+    ...delayBlockers(parties, context, act),
+  ];
+}
+
+/**
+ * Outstanding CDD on the parties before completion, except verification that a sale of property, or a business relationship in New Zealand, lets
+ * come later. Any other delay excuses no completion: nothing may be transferred or made available before CDD is complete; of Rules 6-14 and 6-15 that
+ * is the stricter reading. Source: NZ ss16(3), 20(3), 24(3), 37; AU s28, Rules 6-12 to 6-15, 6-32.
  */
 export function unverified(facts: ActivityCompletionFacts): Blocker[] {
-  return wantedNow(facts).flatMap((party) => getOutstanding(withoutDelayed(party, facts), facts));
-}
-
-/** A party without the verification that a delay of New Zealand's law lets follow, while it is in date and no other law applies. */
-function withoutDelayed(
-  party: ActivityPartyFacts,
-  { delayedCdd, on }: ActivityCompletionFacts,
-): ActivityPartyFacts {
-  const mayFollow =
-    delayedCdd?.basis === 'relationship' &&
-    isInDate(delayedCdd, on) &&
-    isDelayedParty(party.capacity, delayedCdd.side);
-  if (!mayFollow) return party;
-  return { ...party, outstanding: party.outstanding.filter((blocker) => !mayFollowByRelationship(blocker)) };
+  return outstandingBefore(facts.parties.filter(isWanted), facts, 'completeWork');
 }
 
 /**
- * Parties whose CDD is required for completion, excluding the side whose CDD a sale of property permits to be delayed.
+ * Outstanding CDD on the customers before a designated service starts, except verification that a delay lets come later. The other party of a sale
+ * becomes a customer later, with the offer. AU s28(1), s29.
  */
-function wantedNow({ delayedCdd, parties, on }: ActivityCompletionFacts): ActivityPartyFacts[] {
-  const excused = delayedCdd?.basis === 'property' && isInDate(delayedCdd, on) ? delayedCdd.side : null;
-  return parties
+export function unverifiedAtStart(facts: ActivityCompletionFacts): Blocker[] {
+  const customers = facts.parties.filter((party) => isWanted(party) && party.capacity !== 'otherParty');
+  return outstandingBefore(customers, { ...facts, jurisdictions: ['AUS'] }, 'startWork');
+}
+
+/** Last day of verification that may follow completion; null where none is outstanding, or nothing lets it follow. */
+export function followsUntil(facts: ActivityCompletionFacts): CalendarDate | null {
+  const follows = facts.parties
     .filter(isWanted)
-    .filter(({ capacity }) => excused === null || !isDelayedParty(capacity, excused));
+    .map((party) => ({ ...party, outstanding: withoutDeemed(party, facts) }))
+    .some((party) => {
+      const { outstanding } = withoutFollowing(party, facts, 'completeWork');
+      return outstanding.length < party.outstanding.length;
+    });
+  return follows && facts.delayedCdd ? facts.delayedCdd.dueOn : null;
+}
+
+/** Whether the lines account for all of the value, verified or not: the source of funds is then obtained. */
+function isObtained({ target, sums }: Coverage): boolean {
+  if (target === null) return sums.length > 0;
+  return sums.some(({ currency, claimed }) => currency === target.currency && claimed >= target.amount);
+}
+
+/** Whether a party's source of funds still has to be verified: once obtained, its verification may follow where the party's does. NZ s24(3). */
+function wantsFunds(party: ActivityPartyFacts, funds: Coverage, facts: ActivityCompletionFacts): boolean {
+  if (!party.fundsProvision) return false;
+  if (!isObtained(funds) || party.fundsProvision.includes('AU ')) return true;
+  const verification: Blocker = {
+    code: 'source.verified',
+    text: '',
+    provision: party.fundsProvision,
+    fix: { target: 'client.funds' },
+  };
+  const asked = withoutFollowing({ ...party, outstanding: [verification] }, facts, 'completeWork');
+  return asked.outstanding.length > 0;
 }
 
 /**
@@ -153,7 +251,7 @@ function wantedNow({ delayedCdd, parties, on }: ActivityCompletionFacts): Activi
 export function uncoveredFunds(facts: ActivityCompletionFacts): Blocker[] {
   const { funds, noun } = facts;
   if (!funds || funds.evidence === 'verified') return [];
-  const asking = wantedNow(facts).filter(({ fundsProvision }) => !!fundsProvision);
+  const asking = facts.parties.filter((party) => isWanted(party) && wantsFunds(party, funds, facts));
   const [first] = asking;
   if (first === undefined) return [];
   const { target, uncovered } = funds;

@@ -21,6 +21,8 @@ export type ActivityPartyFacts = {
   capacity: Capacity;
   /** Blockers of dealing with the client: everything that `activationBlockers` of client-status.ts returns. */
   outstanding: readonly Blocker[];
+  /** Whether CDD on the client cannot be completed, so that there is nothing left to follow. */
+  isUnable?: boolean;
   pepStatus: PepStatus;
   pepOf?: PepOf | null;
   pepOffice?: PepOffice | null;
@@ -40,8 +42,8 @@ export type ActivityPartyFacts = {
   arrangement?: PropertyArrangement | null;
 };
 
-/** Due date, basis and side of delayed CDD. */
-export type DelayedCdd = { basis: DelayBasis; side: DelayedSide; dueOn: CalendarDate };
+/** Due date, basis and side of delayed CDD, and whether it is approved: without an approval it has no effect. */
+export type DelayedCdd = { basis: DelayBasis; side: DelayedSide; dueOn: CalendarDate; isApproved: boolean };
 
 /** `fields` as entered; a blank text is no text. `assessmentStatus`, `assessmentId`: of the activity's current assessment, null without one. */
 export type ActivityReviewFacts = {

@@ -3,7 +3,7 @@ import { assessmentFix, type Blocker } from '#rules/alerts/resolution-targets.ts
 import type { PermitAct } from '#rules/firm/sanctions-permits.ts';
 import { cite, ownRules } from '#rules/legal-provisions.ts';
 import { isDomesticPepInAustralia, isForeignPepIn } from '#rules/pep.ts';
-import { getOutstanding, isInDate, isWanted, uncoveredFunds, unverified } from './activity-cdd.ts';
+import { uncoveredFunds, unverified, unverifiedAtStart } from './activity-cdd.ts';
 import type { ActivityCompletionFacts, ActivityPartyFacts } from './activity-facts.ts';
 import { activityReviewBlockers, missingService } from './activity-review.ts';
 import { sanctionsBlockers } from './sanctions.ts';
@@ -19,20 +19,14 @@ function isDesignatedService({ services, offersServices, jurisdictions }: Activi
 }
 
 /**
- * Blockers of starting or resuming a designated service: CDD on its recipients comes first, unless it is delayed and in date. The other
- * party of a sale becomes a customer later, with the offer. AU s28(1), s29.
+ * Blockers of starting or resuming a designated service: CDD on its recipients comes first, except verification while a delay is in effect.
+ * AU s28(1), s29.
  */
 export function activityStartBlockers(facts: ActivityCompletionFacts): Blocker[] {
-  const { delayedCdd, on, outcome } = facts;
-  if (outcome === 'declined') return [];
+  if (facts.outcome === 'declined') return [];
   // Whether this guard applies depends on the service: in Australia work does not start before it is recorded.
   const missing = facts.jurisdictions.includes('AUS') ? missingService(facts) : [];
-  if (missing.length > 0 || !isDesignatedService(facts)) return missing;
-  const isDelayed = delayedCdd?.side === 'customer' && delayedCdd.basis !== 'relationship';
-  if (isDelayed && isInDate(delayedCdd, on)) return [];
-  return facts.parties
-    .filter((party) => isWanted(party) && party.capacity !== 'otherParty')
-    .flatMap((party) => getOutstanding(party, { ...facts, jurisdictions: ['AUS'] }));
+  return missing.length > 0 || !isDesignatedService(facts) ? missing : unverifiedAtStart(facts);
 }
 
 /**

@@ -91,6 +91,12 @@ async function getCases(): Promise<Record<FixTarget, Case[]>> {
     [assessmentId],
   );
   const ofActivity = await press(`${activity}/risk_assessments/create`, 'main form', { intent: 'save' });
+  // Of a delay, recorded without the form.
+  await app.database.asSuperuser(
+    `UPDATE assay.activities SET delayed_cdd_basis = 'relationship', delayed_cdd_ground = 'Settlement', delayed_cdd_due_on = $1
+      WHERE id = $2`,
+    [testDay(), getId(activity)],
+  );
   // A senior manager must approve work for a foreign PEP.
   await app.database.asSuperuser(`UPDATE assay.clients SET pep_status = 'foreign' WHERE id = $1`, [id]);
   const listed = (await open(owner, '/templates')).html;
@@ -139,6 +145,7 @@ async function getCases(): Promise<Record<FixTarget, Case[]>> {
         { id: 'nature' },
         { id: 'purpose' },
         { id: 'capturedActivityNz' },
+        { id: 'exchangeOn' },
       ],
     ],
     'activity.parties': own,
@@ -146,6 +153,7 @@ async function getCases(): Promise<Record<FixTarget, Case[]>> {
     'activity.assessment': [[onActivity, { id: getId(ofActivity) }]],
     'activity.outcome': own,
     'activity.approval': own,
+    'activity.delay': own,
     'activity.completion': own,
     'assessment.answers': [[onAssessment, {}]],
     'template.editor': [[onTemplate, {}]],

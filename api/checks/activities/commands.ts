@@ -20,9 +20,16 @@ import type { Work } from '../../kernel/command/work.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { isActiveMember, readClientNames } from '../../records/clients/record/store.ts';
+import { readCompanyFacts } from '../../records/company-settings/store.ts';
 import { confirmedSanctions } from '../../records/sanctions/store.ts';
 import { auditable, type FirstDays, getColumns, getInput, noFirstDays } from './activity-record.ts';
 import { activityFacts } from './decision-facts.ts';
+import {
+  type DelayState,
+  describeDelayApproval,
+  toCopiedDelayState,
+  toDelayState,
+} from './delay-approval.ts';
 import { checkDelay, checkServices } from './field-checks.ts';
 import { type ActivitiesDeps, reloadRecord, toActivityDto } from './queries.ts';
 import { isOpen } from './requirements.ts';
@@ -195,14 +202,18 @@ async function checkFields(
   input: ActivityInput,
   { before, firstDays, now }: { before: ActivityInput | null; firstDays: FirstDays; now: Date },
 ): Promise<Map<string, string>> {
-  const parties = await checkParties(trx, caller, input, {
-    before,
-    on: companyDay(now, caller.company.timeZone),
-  });
+  const today = companyDay(now, caller.company.timeZone);
+  const parties = await checkParties(trx, caller, input, { before, on: today });
+  const { policy } = await readCompanyFacts(trx, caller.company.id);
   const fields = {
     ...checkServices(input, caller.company.regulatedIn),
     ...checkNoService(caller, input, { before, now }),
-    ...checkDelay(input, { company: caller.company, firstDays }),
+    ...checkDelay(input, {
+      company: caller.company,
+      firstDays,
+      before,
+      limits: { today, maxDays: policy.delayMaxDays },
+    }),
     ...(await checkPeople(trx, input, before)),
     ...parties.fields,
   };
@@ -217,11 +228,14 @@ export async function addActivity(
   { trx, time, at, caller }: Work & { caller: MemberCaller },
   input: ActivityInput,
   copyOf: { id: string; firstDays: FirstDays } | null,
-): Promise<{ id: string; reference: string }> {
+): Promise<{ id: string; reference: string; delay: DelayState }> {
   const reference = await nextReference(trx, caller.company.id);
+  const work = { caller, at };
+  const delay = copyOf === null ? toDelayState(work, input, null) : toCopiedDelayState(work, input);
   const id = uuidv7({ msecs: time().getTime() });
   const row = {
     ...getColumns(reference, input, copyOf?.firstDays ?? noFirstDays),
+    ...delay,
     company_id: caller.company.id,
     id,
     reference,
@@ -230,7 +244,7 @@ export async function addActivity(
     created_by: caller.member.id,
   };
   await insertActivity(trx, row, input.parties);
-  return { id, reference };
+  return { id, reference, delay };
 }
 
 /** POST /activities. Creates an activity in status to do. @throws `request.invalid` with field errors */
@@ -246,14 +260,18 @@ export const createActivity = command(createEndpoint, {
     return { ...(await addActivity(context, body, null)), names };
   },
   read: ({ trx, time, caller }, _, { id }) => reloadRecord(trx, { now: time }, caller, id),
-  events: ({ body }, { done: { id, reference, names } }) => ({
+  events: ({ body, ...work }, { done: { id, reference, names, delay } }) => ({
     action: 'activity.created',
     resourceType: 'activity',
     resourceId: id,
     detail: {
       changes: changesBetween(
         {},
-        { reference, ...auditable(body, (clientId) => names.get(clientId) ?? clientId) },
+        {
+          reference,
+          ...auditable(body, (clientId) => names.get(clientId) ?? clientId),
+          ...describeDelayApproval(work, delay, null).after,
+        },
       ),
     },
   }),
@@ -343,6 +361,8 @@ export const updateActivity = command(updateEndpoint, {
     const leaving = hasStarted(stored.details) ? leavingParties(partiesBefore, input.parties) : [];
     rejectLeaving(caller, time(), { leaving, parties: input.parties, reason: partyReason, stored });
     const columns = getColumns(reference, input, firstDays);
+    const delay = toDelayState({ caller, at }, input, before);
+    const approval = describeDelayApproval({ caller, at }, delay, stored.details.delayedCdd);
     const hasSameParties = isDeepStrictEqual(partiesBefore, input.parties);
     if (hasSameParties && isDeepStrictEqual(columns, getColumns(reference, before, firstDays))) {
       return unchanged(await toActivityDto(trx, { now: time }, caller, stored));
@@ -353,7 +373,13 @@ export const updateActivity = command(updateEndpoint, {
       companyId,
       id,
       version,
-      columns: { ...columns, senior_approved_by: null, senior_approved_at: null, senior_relied_on: null },
+      columns: {
+        ...columns,
+        ...delay,
+        senior_approved_by: null,
+        senior_approved_at: null,
+        senior_relied_on: null,
+      },
       at,
       by: caller.member.id,
     });
@@ -365,11 +391,13 @@ export const updateActivity = command(updateEndpoint, {
     return changesBetween(
       {
         ...inWords(before),
+        ...approval.before,
         ...approvedBy(stored.details.seniorApproval),
         ...outcomeText(stored.details.outcome),
       },
       {
         ...inWords(input),
+        ...approval.after,
         ...approvedBy(null),
         ...outcomeText(outcome),
         ...(leaving.length > 0 ? { partyReason } : {}),

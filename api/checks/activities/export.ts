@@ -80,6 +80,11 @@ const columns: readonly { heading: string; cell: (stored: StoredActivity) => Cel
     cell: ({ details }) => details.delayedCdd && delayProvisions[details.delayedCdd.basis],
   },
   { heading: 'Ground for delayed CDD', cell: ({ details }) => details.delayedCdd?.ground },
+  {
+    heading: 'Limits of the risk while CDD is delayed',
+    cell: ({ details }) => details.delayedCdd?.riskLimits,
+  },
+  { heading: 'Delay approved by', cell: ({ details }) => details.delayedCdd?.approval?.by.name },
   { heading: 'Delayed CDD due', cell: ({ details }) => details.delayedCdd?.dueOn },
   { heading: 'Risk', cell: ({ details }) => details.riskLevel && riskLevelLabels[details.riskLevel] },
   { heading: 'Assigned to', cell: ({ details }) => details.assignee?.name },

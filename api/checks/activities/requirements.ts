@@ -18,7 +18,7 @@ import { transitionsFrom } from '#rules/lifecycles/lifecycle.ts';
 import type { PepExposure } from '#rules/pep.ts';
 import { can } from '#rules/permissions.ts';
 import type { Coverage } from '#rules/source-of-funds/coverage.ts';
-import { delayedBlockers } from '#rules/transition-guards/activity-cdd.ts';
+import { delayedBlockers, followsUntil } from '#rules/transition-guards/activity-cdd.ts';
 import type { ActivityCompletionFacts, DelayedCdd } from '#rules/transition-guards/activity-facts.ts';
 import { activityReviewBlockers } from '#rules/transition-guards/activity-review.ts';
 import {
@@ -146,14 +146,19 @@ function customersBeside(input: PartiesInput): CustomerByLaw[] {
   return getCustomersByLaw(input).filter(({ clientId }) => !taking.includes(clientId));
 }
 
-/** Due date and side of delayed CDD. */
+/** Due date and side of delayed CDD, and whether it is approved. */
 function getDelay({
   delayedCdd,
   designatedServiceAu,
 }: Activity | StoredActivity['details']): DelayedCdd | null {
   if (delayedCdd === null) return null;
-  const { basis, dueOn } = delayedCdd;
-  return { basis, dueOn, side: delayedSide(basis, { designatedServiceAu }) };
+  const { basis, dueOn, approval } = delayedCdd;
+  return {
+    basis,
+    dueOn,
+    side: delayedSide(basis, { designatedServiceAu }),
+    isApproved: approval !== null,
+  };
 }
 
 /**
@@ -185,6 +190,7 @@ function partyFacts(input: GuidanceInput): ActivityCompletionFacts['parties'] {
     capacity: party.capacity,
     outstanding: dealings.get(party.clientId)?.blockers ?? [],
     fundsProvision: dealings.get(party.clientId)?.fundsProvision ?? null,
+    isUnable: party.cddStatus === 'unableToComplete',
     // The column only contains these values; the response type is wider.
     pepStatus: party.pepStatus as PepStatus,
     riskLevel: party.riskLevel,
@@ -297,11 +303,9 @@ export function getChecklist(input: GuidanceInput): Blocker[] {
 
 /** Last day of CDD that may follow completion, while it is neither done nor overdue. */
 function delayedUntil(input: GuidanceInput): CalendarDate | null {
-  const facts = completionFacts(input);
-  const { delayedCdd, outcome, on } = facts;
-  if (!isOpen(input.stored.details) || outcome === 'declined') return null;
-  if (delayedCdd?.basis !== 'property' || delayedCdd.dueOn < on) return null;
-  return delayedBlockers(facts).length === 0 ? null : delayedCdd.dueOn;
+  const { details } = input.stored;
+  if (!isOpen(details) || details.outcome === 'declined') return null;
+  return followsUntil(completionFacts(input));
 }
 
 /** The activity's five steps, by all requirements of completion. */

@@ -214,7 +214,7 @@ export function getReference(number: number): string {
   return `A-${String(number).padStart(6, '0')}`;
 }
 
-export interface NewActivity extends DetailColumns {
+export interface NewActivity extends DetailColumns, StateColumns {
   company_id: string;
   id: string;
   reference: string;

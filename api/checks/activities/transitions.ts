@@ -16,6 +16,7 @@ import { readClientsById } from '../../records/clients/record/store.ts';
 import { auditable, getInput } from './activity-record.ts';
 import { addActivity, type LockedActivity, lockActivity, staleActivity } from './commands.ts';
 import { activityFacts } from './decision-facts.ts';
+import { checkDelayApproval } from './delay-approval.ts';
 import { type ActivitiesDeps, guidanceInput, reloadRecord } from './queries.ts';
 import { type GuidanceInput, transitionBlockers } from './requirements.ts';
 import { createSnapshot } from './snapshot.ts';
@@ -193,12 +194,9 @@ async function approveAsSenior(context: Context, stored: StoredActivity): Promis
 /** Approves a recorded delay of CDD, which has no effect before. */
 async function approveDelay(context: Context, stored: StoredActivity): Promise<string> {
   const { caller, at } = context;
-  rejectUnlessGoingOn(context, stored, 'approve the delay');
   const { id, delayedCdd } = stored.details;
-  if (delayedCdd === null) throw invalid(`This ${getNoun(context).singular} has no delayed CDD.`);
-  if (delayedCdd.approval !== null) {
-    throw invalid(`${delayedCdd.approval.by.name} has already approved the delay.`);
-  }
+  checkDelayApproval(context, delayedCdd);
+  rejectUnlessGoingOn(context, stored, 'approve the delay');
   await change(context, stored, { delayed_cdd_approved_by: caller.member.id, delayed_cdd_approved_at: at });
   recordChange(context, {
     action: 'activity.delayApproved',
@@ -264,10 +262,10 @@ function carryOut(context: Context, { stored }: LockedActivity, move: Transition
 }
 
 /**
- * POST /activities/:id/transitions. Changes the status, sets the outcome, records a senior manager's approval, or
+ * POST /activities/:id/transitions. Changes the status, sets the outcome, records a senior manager's approval or that of a delay, or
  * reopens the activity as a linked copy, which is then returned.
  * @throws `request.invalid` with all blockers under the field '' if the lifecycle or a guard does not permit it;
- * `role.forbidden` for an approval by anyone but a senior manager
+ * `role.forbidden` for an approval by anyone but a senior manager, and of a delay by anyone who may not grant exceptions
  */
 export const transitionActivity = commandsFor<ActivitiesDeps>()(transitionEndpoint, {
   lock: (context) => lockActivity(context),

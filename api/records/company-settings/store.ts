@@ -1,5 +1,6 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { CompanyState } from '#contract/company/accounts.ts';
+import { policyDefaults } from '#rules/policies.ts';
 import type { CompaniesTable, CompanyPolicy } from '../../kernel/database/tables/foundation-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { type FactColumns, factColumns } from './fact-columns.ts';
@@ -23,14 +24,20 @@ const columns = [
 
 export type SettingsRow = Pick<Selectable<CompaniesTable>, (typeof columns)[number]>;
 
+/** A company's row with the policies that it never set. */
+const withDefaults = <Row extends { policy: CompanyPolicy }>(row: Row): Row => ({
+  ...row,
+  policy: { ...policyDefaults, ...row.policy },
+});
+
 /** The transaction's company. `lock`: locks the row until the transaction ends. */
-export function readSettings(
+export async function readSettings(
   trx: Transaction<Schema>,
   companyId: string,
   { lock = false }: { lock?: boolean } = {},
 ): Promise<SettingsRow> {
   const query = trx.selectFrom('companies').select(columns).where('id', '=', companyId);
-  return (lock ? query.forUpdate() : query).executeTakeFirstOrThrow();
+  return withDefaults(await (lock ? query.forUpdate() : query).executeTakeFirstOrThrow());
 }
 
 type ProfileColumns = Pick<
@@ -53,7 +60,7 @@ export async function updateSettings(
   row: SettingsRow,
   { profile, policy, at }: { profile?: ProfileColumns; policy?: CompanyPolicy; at: string },
 ): Promise<SettingsRow> {
-  return trx
+  const updated = await trx
     .updateTable('companies')
     .set({
       ...(profile ? { ...profile, address: profile.address ? JSON.stringify(profile.address) : null } : {}),
@@ -64,6 +71,7 @@ export async function updateSettings(
     .where('id', '=', row.id)
     .returning(columns)
     .executeTakeFirstOrThrow();
+  return withDefaults(updated);
 }
 
 /** Every company with its time zone, for jobs that work by each company's day. Runs as `assay_jobs`. */
@@ -100,7 +108,7 @@ export interface CompanyFacts
 
 /** The facts of the transaction's company. */
 export async function readCompanyFacts(trx: Transaction<Schema>, companyId: string): Promise<CompanyFacts> {
-  return trx
+  const facts = await trx
     .selectFrom('companies')
     .select([
       'id',
@@ -116,4 +124,5 @@ export async function readCompanyFacts(trx: Transaction<Schema>, companyId: stri
     ])
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow();
+  return withDefaults(facts);
 }

@@ -41,6 +41,9 @@ function dateLines({
         delayProvisions[basis],
       ),
       line('Ground for delayed CDD', delayedCdd.ground),
+      line('Limits of the risk while CDD is delayed', delayedCdd.riskLimits),
+      line('Delay recorded by', delayedCdd.recordedBy?.name ?? null),
+      line('Delay approved by', delayedCdd.approval?.by.name ?? 'Waiting for approval'),
     );
   }
   return lines;

@@ -2,6 +2,7 @@ import { readActivityPage } from '#contract/views/activity-page.ts';
 import { type ActivityTab, activityPageTabs } from '#rules/activities/activity-tabs.ts';
 import { toActivityNoun } from '#rules/activity-noun.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
+import { delayProvisions } from '#rules/firm/cdd-delay.ts';
 import { formatMoney } from '#rules/format/money.ts';
 import { toAssessmentLines } from '../../components/activities/assessment-lines.server.ts';
 import { toAlertLines } from '../../components/alerts/alert-lines.server.ts';
@@ -18,6 +19,7 @@ import { readEvidencePanel } from '../evidence-packs/panel.server.ts';
 import { accessHref } from '../settings/access-filters.ts';
 import { activitySections } from './activity-details.server.ts';
 import { activityEntries } from './activity-history.server.ts';
+import type { DelayView } from './activity-panels.tsx';
 import { arrangementLines } from './arrangement.server.ts';
 import { nonCooperationLines } from './non-cooperation.server.ts';
 
@@ -107,6 +109,20 @@ async function toContent(args: MemberArgs, page: Page, session: Session) {
   }
 }
 
+/** The delay of CDD in words, and whether the reader may approve it. */
+function toDelay({ delayedCdd, status }: Page['activity'], session: Session): DelayView | null {
+  if (delayedCdd === null) return null;
+  const { basis, dueOn, ground, riskLimits, recordedBy, approval } = delayedCdd;
+  return {
+    due: `Due by ${formatDate(dueOn)} (${delayProvisions[basis]})`,
+    ground,
+    riskLimits,
+    recordedBy: recordedBy?.name ?? null,
+    approved: approval && `${approval.by.name}, ${formatInstant(approval.at, session.company.timeZone)}`,
+    canApprove: status !== 'onHold' && riskLimits !== null && may(session, 'cdd.grantException'),
+  };
+}
+
 /**
  * Data of an activity's page: what every tab shows, and the content of the tab in the URL, from one call of the API.
  * @throws the API's problem if the activity is not found
@@ -127,6 +143,7 @@ export async function loadActivityPage(args: MemberArgs) {
     value: amount === null ? null : formatMoney(amount, activity.currency, { cents: 'ifAny' }),
     due: delayedCdd && formatDate(delayedCdd.dueOn),
     completed: completedAt && formatInstant(completedAt, timeZone),
+    delay: toDelay(activity, session),
     approved: seniorApproval && `${seniorApproval.by.name}, ${formatInstant(seniorApproval.at, timeZone)}`,
     confirm: args.url.searchParams.get('confirm'),
     isOpen: activity.status !== 'completed' && activity.status !== 'cancelled',

@@ -44,9 +44,24 @@ export function getActivityFacts({
   ];
 }
 
+/** A delay of CDD: its conditions and days in words. */
+export interface DelayView {
+  /** "Due by 3 Dec 2026 (AU Rules 6-32)". */
+  due: string;
+  ground: string;
+  riskLimits: string | null;
+  /** Who recorded it; null of delays recorded before that was stored. */
+  recordedBy: string | null;
+  /** "Mere Invented, 21 Nov 2026"; null while it waits. */
+  approved: string | null;
+  /** Whether the reader may approve it. */
+  canApprove: boolean;
+}
+
 interface ApprovalProps {
   activity: Activity;
   mayWrite: boolean;
+  delay: DelayView | null;
   /** The reader is a senior manager. */
   canApprove: boolean;
   /** "Mere Invented, 21 Nov 2026"; null before the approval. */
@@ -77,6 +92,7 @@ export function NextSteps(approval: ApprovalProps) {
           <OutcomeForm activity={activity} requestKey={requestKey} />
         </div>
       ) : null}
+      <Delay {...approval} />
       <Approval {...approval} />
       {mayWrite ? (
         <div className="border-t border-line pt-4 print:hidden">
@@ -84,6 +100,37 @@ export function NextSteps(approval: ApprovalProps) {
         </div>
       ) : null}
     </Panel>
+  );
+}
+
+/** The delay of CDD with both its conditions, and its approval, without which it has no effect. */
+function Delay({ activity, delay, requestKey }: ApprovalProps) {
+  if (delay === null) return null;
+  const { due, ground, riskLimits, recordedBy, approved, canApprove } = delay;
+  return (
+    <div id="delay" className="grid gap-2 border-t border-line pt-3">
+      <h3 className="font-semibold">Delayed CDD</h3>
+      <SectionMessage at="delay" />
+      <p>{due}</p>
+      <p className="whitespace-pre-line">Why it is essential: {ground}</p>
+      <p className="whitespace-pre-line">Why the risk is low: {riskLimits ?? 'Not recorded'}</p>
+      {recordedBy === null ? null : <p>Recorded by {recordedBy}</p>}
+      {approved === null ? (
+        <p>Waiting for approval by someone who may grant exceptions from CDD. It has no effect until then.</p>
+      ) : (
+        <p>Approved by {approved}</p>
+      )}
+      {canApprove && approved === null ? (
+        <div className="print:hidden">
+          <TransitionForm
+            activity={activity}
+            requestKey={requestKey}
+            move="delayApproval"
+            label="Approve the delay"
+          />
+        </div>
+      ) : null}
+    </div>
   );
 }
 

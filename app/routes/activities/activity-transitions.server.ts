@@ -20,13 +20,14 @@ const done = {
   to: 'Status updated.',
   outcome: 'Outcome saved.',
   seniorApproval: 'Approved as senior manager.',
+  delayApproval: 'Delay of CDD approved.',
   reopen: 'Reopened as a copy. Decisions stay on the original.',
 };
 
 /** The section of a transition, if the page still has it: a closed activity has no next steps. */
 function getPlace(move: keyof typeof done, status: Activity['status']): string {
   if (move === 'reopen' || isFinalActivity(status)) return '';
-  return { to: '#next', outcome: '#outcome', seniorApproval: '#approval' }[move];
+  return { to: '#next', outcome: '#outcome', seniorApproval: '#approval', delayApproval: '#delay' }[move];
 }
 
 function getRejection(
@@ -74,6 +75,7 @@ export const handleTransition = onSubmit(
       to: makes('to'),
       outcome: makes('outcome'),
       seniorApproval: makes('seniorApproval'),
+      delayApproval: makes('delayApproval'),
       reopen: makes('reopen'),
     },
     { field: 'move' },

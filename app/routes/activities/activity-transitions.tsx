@@ -183,7 +183,7 @@ export function TransitionForm({
   requestKey,
   move,
   label,
-}: TransitionFormProps & { move: 'seniorApproval' | 'reopen'; label: string }) {
+}: TransitionFormProps & { move: 'seniorApproval' | 'delayApproval' | 'reopen'; label: string }) {
   return (
     <Form method="post" preventScrollReset>
       <HiddenInputs activity={activity} requestKey={requestKey} move={move} />

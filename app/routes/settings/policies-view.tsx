@@ -85,6 +85,12 @@ function PoliciesForm() {
           label="Inactive after (business days)"
           {...figure}
         />
+        <TextInput
+          field={field('delayMaxDays')}
+          label="Longest delay of CDD by your own day (days)"
+          hint="From the start of the service, where the law fixes no day. From 1 to 90"
+          {...figure}
+        />
       </Fieldset>
       <Fieldset legend="Source of funds and wealth">
         <TextInput

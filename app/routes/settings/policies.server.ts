@@ -31,6 +31,7 @@ function getValues({ policies }: CompanyPolicies) {
     idExpiryAlertDays: policies.idExpiryAlertDays.join(', '),
     dormantAfterBusinessDays: String(policies.dormantAfterBusinessDays),
     overrideMaxMonths: String(policies.overrideMaxMonths),
+    delayMaxDays: String(policies.delayMaxDays),
     requestExpiryDays: String(policies.requestExpiryDays),
     sourceTolerancePercent: String(policies.sourceTolerancePercent),
     sessionIdleMinutes: String(policies.sessionIdleMinutes),

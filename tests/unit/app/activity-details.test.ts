@@ -20,7 +20,14 @@ const sale = {
   exchangeOn: '2026-11-16',
   settlementOn: '2026-12-14',
   settlementFirstAgreedOn: '2026-12-14',
-  delayedCdd: { basis: 'property', ground: 'The buyer is abroad', dueOn: '2026-12-11' },
+  delayedCdd: {
+    basis: 'property',
+    ground: 'The buyer is abroad',
+    riskLimits: 'The deposit stays in trust',
+    dueOn: '2026-12-11',
+    recordedBy: { id: 'm1', name: 'Mere Invented' },
+    approval: null,
+  },
   assignee: null,
   reviewer: null,
 } as unknown as Activity;
@@ -31,7 +38,13 @@ function getDates(activity: Activity): string[] {
 }
 
 test('an activity with delayed CDD shows the settlement day agreed first once settlement has moved', () => {
-  const delay = ['CDD on the other party: Due by 11 Dec 2026', 'Ground for delayed CDD: The buyer is abroad'];
+  const delay = [
+    'CDD on the other party: Due by 11 Dec 2026',
+    'Ground for delayed CDD: The buyer is abroad',
+    'Limits of the risk while CDD is delayed: The deposit stays in trust',
+    'Delay recorded by: Mere Invented',
+    'Delay approved by: Waiting for approval',
+  ];
   const exchange = 'Exchange: 16 Nov 2026';
   expect(getDates(sale)).toEqual([exchange, 'Settlement: 14 Dec 2026', ...delay]);
   const moved = [exchange, 'Settlement: 29 Jan 2027'];

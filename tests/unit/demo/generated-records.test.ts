@@ -46,7 +46,8 @@ test('every generated activity passes the form’s validation', () => {
     expect(parsed.error?.issues, JSON.stringify(form)).toBeUndefined();
     if (parsed.data) {
       const company = { sector: 'realEstate', regulatedIn: ['NZL', 'AUS'] } as const;
-      expect(checkDelay(parsed.data, { company, firstDays: noFirstDays })).toEqual({});
+      const limits = { today: '2026-11-02', maxDays: 30 };
+      expect(checkDelay(parsed.data, { company, firstDays: noFirstDays, before: null, limits })).toEqual({});
     }
     expect(new Set(form.parties?.map(({ clientId }) => clientId)).size).toBe(form.parties?.length);
   }

@@ -22,6 +22,7 @@ export interface CompanyPolicy {
   idExpiryAlertDays: number[];
   dormantAfterBusinessDays: number;
   overrideMaxMonths: number;
+  delayMaxDays: number;
   requestExpiryDays: number;
   /** Whole percent by which verified lines of source of funds may fall short of the value. */
   sourceTolerancePercent: number;

@@ -81,7 +81,17 @@ export function activitySection({ record, snapshot }: PackedActivity, clock: Clo
     [
       'Delayed CDD',
       record.delayedCdd &&
-        `Due ${day(record.delayedCdd.dueOn)} (${delayProvisions[record.delayedCdd.basis]}): ${record.delayedCdd.ground}`,
+        `Due ${day(record.delayedCdd.dueOn)} (${delayProvisions[record.delayedCdd.basis]})`,
+    ],
+    ['Ground for delayed CDD', prose(record.delayedCdd?.ground ?? null)],
+    ['Limits of the risk while CDD is delayed', prose(record.delayedCdd?.riskLimits ?? null)],
+    ['Delay recorded by', record.delayedCdd?.recordedBy?.name],
+    [
+      'Delay approved by',
+      record.delayedCdd &&
+        (record.delayedCdd.approval === null
+          ? 'Waiting for approval'
+          : `${record.delayedCdd.approval.by.name}, ${clock(record.delayedCdd.approval.at)}`),
     ],
     ['Service started', day(record.serviceStartedOn)],
     ['Assigned to', record.assignee?.name],

@@ -58,6 +58,7 @@ export function getActivityValues(activity: Activity, country: string): Activity
       cashExpected: activity.cashExpected,
       delayedCddBasis: delayedCdd?.basis,
       delayedCddGround: delayedCdd?.ground,
+      delayedCddRiskLimits: delayedCdd?.riskLimits ?? undefined,
       delayedCddDueOn: delayedCdd && hasOwnDay(delayedCdd.basis) ? delayedCdd.dueOn : undefined,
       assigneeMemberId: assignee?.id,
       reviewerMemberId: reviewer?.id,

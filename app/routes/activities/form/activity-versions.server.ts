@@ -37,6 +37,7 @@ type Compared = Pick<Activity, 'name' | 'activityType' | 'currency' | 'cashExpec
   designatedServiceAu?: DesignatedService | null;
   basis?: DelayBasis;
   ground?: Text;
+  riskLimits?: Text;
   ownDay?: Text;
   assignee?: Text;
   reviewer?: Text;
@@ -76,6 +77,7 @@ function formatFields(activity: Compared): [label: string, text: string][] {
     ['Service started', day(activity.serviceStartedOn)],
     ['CDD done by', day(activity.ownDay)],
     ['Ground for delayed CDD', orEmpty(activity.ground)],
+    ['Limits of the risk while CDD is delayed', orEmpty(activity.riskLimits)],
     ['Assigned to', orEmpty(activity.assignee)],
     ['Reviewer', orEmpty(activity.reviewer)],
     ['External ID', orEmpty(activity.externalId)],
@@ -101,6 +103,7 @@ export function versionRows(
     })),
     basis: mine.delayedCddBasis,
     ground: mine.delayedCddGround,
+    riskLimits: mine.delayedCddRiskLimits,
     ownDay: mine.delayedCddDueOn,
     assignee: getName(mine.assigneeMemberId),
     reviewer: getName(mine.reviewerMemberId),
@@ -110,6 +113,7 @@ export function versionRows(
       ...saved,
       basis: saved.delayedCdd?.basis,
       ground: saved.delayedCdd?.ground,
+      riskLimits: saved.delayedCdd?.riskLimits,
       ownDay: saved.delayedCdd && hasOwnDay(saved.delayedCdd.basis) ? saved.delayedCdd.dueOn : undefined,
       assignee: saved.assignee?.name,
       reviewer: saved.reviewer?.name,

@@ -14,7 +14,7 @@ function ownDayHint(bases: readonly DelayBasis[]): string {
   return `Your own date, where the law sets none: ${where.join(', and ')}.`;
 }
 
-/** Delayed CDD: its legal basis, its starting point, and the reason. */
+/** Delayed CDD: its legal basis, its starting point, and both conditions of the law. */
 export function DelayFields({
   field,
   bases,
@@ -51,7 +51,14 @@ export function DelayFields({
       <TextArea
         field={field('delayedCddGround')}
         label="Ground for delayed CDD"
-        hint="Why business would otherwise be interrupted, and how the risk is managed until then. The due date is calculated from the dates above."
+        hint="Why it is essential not to interrupt business (AU s29; NZ s16(3)). The due date is calculated from the dates above, as first recorded."
+        optional
+        maxLength={500}
+      />
+      <TextArea
+        field={field('delayedCddRiskLimits')}
+        label="Limits of the risk while CDD is delayed"
+        hint="Why the additional risk is low, and which limits or procedures apply until CDD is complete (AU s29; NZ s16(3)). A delay has no effect until someone who may grant exceptions from CDD approves it."
         optional
         maxLength={500}
       />

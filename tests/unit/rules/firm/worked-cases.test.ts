@@ -70,7 +70,8 @@ const facts = (more: Partial<ActivityCompletionFacts>): ActivityCompletionFacts 
   assessmentStatus: 'approved',
   assessmentId: 'a',
   outcome: 'approved',
-  delayedCdd: { basis: 'property', side: 'otherParty', dueOn: '2026-08-03' },
+  delayedCdd: { basis: 'property', side: 'otherParty', dueOn: '2026-08-03', isApproved: true },
+  propertyDates: { exchangeOn: '2026-07-06' },
   riskLevel: 'low',
   assessmentProhibited: false,
   seniorManagerApproved: false,
@@ -130,7 +131,7 @@ describe('worked cases of Australian law, company and activities', () => {
     const delayed = {
       services: ['au.t6.1'],
       parties: [buyer],
-      delayedCdd: { basis: 'property', side: 'customer', dueOn: '2026-08-03' },
+      delayedCdd: { basis: 'property', side: 'customer', dueOn: '2026-08-03', isApproved: true },
     } as const;
     expect([start(delayed), complete(delayed)]).toEqual([[], []]);
     const late = { ...delayed, on: '2026-08-04' };
@@ -150,7 +151,7 @@ describe('worked cases of Australian law, company and activities', () => {
     const delayed = {
       services: ['au.t6.1'],
       parties: [{ ...seller, outstanding: [notDone] }],
-      delayedCdd: { basis: 'general', side: 'customer', dueOn: '2026-08-03' },
+      delayedCdd: { basis: 'general', side: 'customer', dueOn: '2026-08-03', isApproved: true },
     } as const;
     expect(start(delayed)).toEqual([]);
     expect(complete(delayed)).toEqual(['activity.partyNotVerified']);
@@ -183,7 +184,7 @@ describe('worked cases of Australian law, company and activities', () => {
       expect(with24(missing)).toEqual(['activity.partyNotVerified']);
     }
     // An overdue delay is resolved with it, and not outstanding once the sale is completed.
-    const overdue = { basis: 'property', side: 'otherParty', dueOn: '2026-08-03' } as const;
+    const overdue = { basis: 'property', side: 'otherParty', dueOn: '2026-08-03', isApproved: true } as const;
     expect(with24(record, { delayedCdd: overdue })).toEqual([]);
     const owed = (nonCooperation: typeof record | null) =>
       delayedBlockers(facts({ parties: [{ ...refusing, nonCooperation }], delayedCdd: overdue }));
@@ -349,7 +350,12 @@ describe('worked cases of Australian law, company and activities', () => {
     it('lets work be completed with verification outstanding until its day, and not after it', () => {
       const open = (code: string) => ({ ...notDone, code });
       const verification = ['identity.verified', 'address.verified', 'source.verified', 'party.verified'];
-      const delayedCdd = { basis: 'relationship', side: 'customer', dueOn: '2026-11-30' } as const;
+      const delayedCdd = {
+        basis: 'relationship',
+        side: 'customer',
+        dueOn: '2026-11-30',
+        isApproved: true,
+      } as const;
       const on = (day: string, codes: string[]) =>
         complete({
           services: ['nz.a6'],
@@ -469,7 +475,7 @@ describe('worked cases of Australian law, company and activities', () => {
       for (const basis of ['account', 'market', 'foreign'] as const) {
         const delayed = {
           ...unverified,
-          delayedCdd: { basis, side: 'customer', dueOn: '2026-12-08' },
+          delayedCdd: { basis, side: 'customer', dueOn: '2026-12-08', isApproved: true },
         } as const;
         expect(start(delayed)).toEqual([]);
         expect(complete(delayed)).toEqual(['activity.partyNotVerified']);

@@ -47,6 +47,7 @@ const ready: ActivityCompletionFacts = {
   assessmentOutdatedBy: null,
   outcomeOutdatedBy: null,
   delayedCdd: null,
+  propertyDates: { exchangeOn: '2026-11-02' },
   riskLevel: 'medium',
   assessmentProhibited: false,
   seniorManagerApproved: false,
@@ -57,7 +58,12 @@ const ready: ActivityCompletionFacts = {
 };
 
 /** Delayed CDD on the other party of a sale of property. */
-const delayedUntil = (dueOn: string): DelayedCdd => ({ basis: 'property', side: 'otherParty', dueOn });
+const delayedUntil = (dueOn: string): DelayedCdd => ({
+  basis: 'property',
+  side: 'otherParty',
+  dueOn,
+  isApproved: true,
+});
 
 const reviewCodes = (facts: Partial<ActivityCompletionFacts>) =>
   activityReviewBlockers({ ...ready, ...facts }).map(({ code }) => code);

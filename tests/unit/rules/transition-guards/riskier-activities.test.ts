@@ -84,6 +84,7 @@ const anyActivity: fc.Arbitrary<ActivityCompletionFacts> = fc.record({
       basis: fc.constantFrom(...delayBases),
       side: fc.constantFrom('otherParty' as const, 'customer' as const),
       dueOn: fc.constantFrom('2026-11-20', '2026-11-21'),
+      isApproved: fc.boolean(),
     }),
   ),
   riskLevel: fc.constantFrom('low' as const, 'high' as const, null),
@@ -117,7 +118,13 @@ const risks: Record<string, (facts: ActivityCompletionFacts) => Partial<Activity
   funds: ofParties({ fundsProvision: 'AU Rules 6-21' }),
   cooperates: ofParties({ nonCooperation: null }),
   ownWork: ofParties({ arrangement: null }),
-  moved: () => ({ propertyDates: { exchangeOn: '2026-10-01', settlementOn: '2026-11-05' } }),
+  // Recording an exchange that is missing is asked for, and no risk.
+  moved: ({ propertyDates }) => ({
+    propertyDates: {
+      ...(propertyDates?.exchangeOn ? { exchangeOn: '2026-10-01' } : {}),
+      settlementOn: '2026-11-05',
+    },
+  }),
   sanctions: () => ({ sanctions: [listed] }),
   rating: () => ({ riskLevel: 'high' }),
   answer: () => ({ assessmentProhibited: true }),
