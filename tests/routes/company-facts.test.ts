@@ -87,6 +87,7 @@ it('offers captured services by country and sector, with a field error for an in
     designatedServiceAu: 'au.t6.1',
     delayedCddBasis: 'property',
     delayedCddGround: 'The vendor is abroad',
+    delayedCddRiskLimits: 'Nothing is paid meanwhile',
     exchangeOn: '2026-11-16',
     intent: '',
   };
@@ -133,6 +134,7 @@ it('offers financial service delays to their providers, and requires a day where
     activityType: 'transaction',
     delayedCddBasis: 'account',
     delayedCddGround: 'Opened at the counter',
+    delayedCddRiskLimits: 'No withdrawal meanwhile',
     serviceStartedOn: '2026-11-16',
     intent: '',
   };

@@ -188,6 +188,7 @@ describe('delayed CDD', () => {
       settlementOn: day(90),
       delayedCddBasis: 'property',
       delayedCddGround: 'The buyer signed at an auction',
+      delayedCddRiskLimits: 'The deposit stays in the trust account meanwhile',
     });
   const runJob = () => openDueAlerts(app.database.db, { now: () => new Date() });
   const getAlerts = async () => (await open('/monitoring?view=alerts&type=delayedCdd')).text;

@@ -126,7 +126,13 @@ describe.each(testEngines)('details of activities on %s', (engine) => {
     const backwards = { exchangeOn: '2026-12-02', settlementOn: '2026-12-01' };
     expect((await refused(backwards)).fields).toHaveProperty('settlementOn');
     expect(
-      (await refused({ delayedCddGround: 'Abroad', exchangeOn: '2026-12-02' })).fields?.delayedCddGround?.[0],
+      (
+        await refused({
+          delayedCddGround: 'Abroad',
+          delayedCddRiskLimits: 'No funds move',
+          exchangeOn: '2026-12-02',
+        })
+      ).fields?.delayedCddGround?.[0],
     ).toContain('Only Australian law');
     const unknown = await api.request(
       updateActivity,

@@ -161,6 +161,7 @@ describe.each(testEngines)('no sequence of commands completes a sale past the ev
     const delay = {
       delayedCddBasis: 'property',
       delayedCddGround: 'The buyer was chosen at auction',
+      delayedCddRiskLimits: 'The deposit stays in the trust account meanwhile',
     } as const;
     return fullForm(seller, {
       activityType: 'propertySale',

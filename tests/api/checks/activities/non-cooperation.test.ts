@@ -170,6 +170,7 @@ describe('a non-cooperating party of a brokered sale', () => {
       settlementOn: addDays(today(), 40),
       delayedCddBasis: 'property',
       delayedCddGround: 'The buyer was chosen at auction',
+      delayedCddRiskLimits: 'The deposit stays in the trust account meanwhile',
     });
     const complete = () => move(api, au.staff, overdue.id, { move: 'to', to: 'completed' });
     const countOpen = async () => {
@@ -372,6 +373,7 @@ describe('CDD by another participant of a sale', () => {
     const delay = {
       delayedCddBasis: 'property' as const,
       delayedCddGround: 'The buyer signed at an auction',
+      delayedCddRiskLimits: 'The deposit stays in the trust account meanwhile',
     };
     const { id } = await create(api, au.staff, sale({ parties, ...delay }));
     await addAssessment(api, au, { type: 'activities', id }, { status: 'approved' });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDays } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
-import { verifiedIndividual } from '#tests/support/api/due-diligence.ts';
+import { individualWithEvidence, verifiedIndividual } from '#tests/support/api/due-diligence.ts';
 import { testEngine } from '#tests/support/database/database.ts';
 import { addAssessment, addClient, create, fullForm, move, read, update } from './support.ts';
 
@@ -101,10 +101,10 @@ describe('the steps of an activity in the API', () => {
   test('leave the parties open while CDD on the other one may follow', async () => {
     const today = companyDay(api.clock.now(), 'Australia/Sydney');
     const seller = await verifiedIndividual(api, au, 'Seller');
-    const buyer = await addClient(api, au, 'Buyer');
+    const buyer = await individualWithEvidence(api, au, { familyName: 'Buyer', without: ['identity'] });
     const made = await create(
       api,
-      au.staff,
+      au.owner,
       fullForm(seller, {
         activityType: 'propertySale',
         designatedServiceAu: 'au.t5.1',
@@ -116,6 +116,7 @@ describe('the steps of an activity in the API', () => {
         settlementOn: addDays(today, 60),
         delayedCddBasis: 'property',
         delayedCddGround: 'The buyer was chosen at auction',
+        delayedCddRiskLimits: 'The deposit stays in the trust account meanwhile',
       }),
     );
     const parties = made.progress.steps.find(({ step }) => step === 'parties');

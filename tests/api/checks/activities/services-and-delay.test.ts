@@ -51,6 +51,7 @@ describe('captured services and delayed CDD', () => {
       designatedServiceAu: 'au.t6.1',
       delayedCddBasis: 'property',
       delayedCddGround: 'The buyer sends certified copies from abroad',
+      delayedCddRiskLimits: 'The deposit stays in the trust account meanwhile',
       exchangeOn: addDays(today(), -20),
       settlementOn: addDays(today(), 40),
       ...more,
@@ -68,23 +69,41 @@ describe('captured services and delayed CDD', () => {
   });
 
   test('the buyer’s conveyancer completes with its own client’s CDD delayed, until the day after it is due', async () => {
-    const made = await create(api, au.staff, purchase());
+    const collected = await individualWithEvidence(api, au, {
+      familyName: 'Collected',
+      without: ['identity'],
+    });
+    const parties: ActivityForm['parties'] = [{ clientId: collected, capacity: 'customer' }];
+    const made = await create(api, au.owner, purchase({ parties }));
     expect(made.delayedCdd).toMatchObject({ basis: 'property', dueOn: addDays(today(), 8) });
     expect((await goAhead(made.id)).status).toBe(200);
-    const late = await create(api, au.staff, purchase({ exchangeOn: addDays(today(), -29) }));
+    const late = await create(api, au.owner, purchase({ parties, exchangeOn: addDays(today(), -29) }));
     expect((await start(late.id)).problem.blockers?.[0]).toMatchObject({
       text: expect.stringContaining('Delayed CDD was due on'),
       provision: 'AU s28, Rules 6-32',
     });
-    const onTheDay = await create(api, au.staff, purchase({ exchangeOn: addDays(today(), -28) }));
+    const onTheDay = await create(api, au.owner, purchase({ parties, exchangeOn: addDays(today(), -28) }));
     expect((await start(onTheDay.id)).status).toBe(200);
+    // Collection, screening, political exposure and the rating come first.
+    const bare = await create(api, au.owner, purchase());
+    const { problem } = await start(bare.id);
+    expect(problem.blockers?.length).toBeGreaterThan(3);
+    expect(new Set(problem.blockers?.map(({ code }) => code))).toEqual(
+      new Set(['activity.partyOutstanding']),
+    );
   });
 
   test('the seller’s conveyancer has 20 business days, and transfers nothing before CDD is complete', async () => {
     const sale = purchase({ activityType: 'propertySale' });
     expect((await refusal(sale))?.delayedCddBasis?.[0]).toContain('the 20 business days');
-    const general: ActivityForm = { ...sale, delayedCddBasis: 'general', serviceStartedOn: today() };
-    const made = await create(api, au.staff, general);
+    const collected = await individualWithEvidence(api, au, { familyName: 'Vendor', without: ['identity'] });
+    const general: ActivityForm = {
+      ...sale,
+      parties: [{ clientId: collected, capacity: 'customer' }],
+      delayedCddBasis: 'general',
+      serviceStartedOn: today(),
+    };
+    const made = await create(api, au.owner, general);
     expect(made.delayedCdd?.basis).toBe('general');
     const { problem } = await goAhead(made.id);
     expect(problem).toMatchObject({ status: 422 });
@@ -123,12 +142,13 @@ describe('captured services and delayed CDD', () => {
   test('a financial firm opens an account before CDD with its own due date, and transfers nothing meanwhile', async () => {
     const bank = await api.addCompany('Banksia Savings', { billingCountryCode: 'AUS' });
     await api.database.asSuperuser(`UPDATE assay.companies SET sector = 'finance' WHERE id = $1`, [bank.id]);
-    const client = await addClient(api, bank, 'Saver');
+    const client = await individualWithEvidence(api, bank, { familyName: 'Saver', without: ['identity'] });
     const form = fullForm(client, {
       capturedActivityNz: undefined,
       capturedService: 'Opening an account',
       delayedCddBasis: 'account',
       delayedCddGround: 'The account is opened at the counter while the post brings the papers',
+      delayedCddRiskLimits: 'No withdrawal before CDD is complete',
       serviceStartedOn: today(),
       delayedCddDueOn: addDays(today(), 10),
     });
@@ -143,6 +163,7 @@ describe('captured services and delayed CDD', () => {
     expect(await refusal(withoutGround, bank.staff)).toHaveProperty('delayedCddGround');
     const first = await create(api, bank.staff, {
       ...withoutGround,
+      delayedCddRiskLimits: undefined,
       delayedCddBasis: undefined,
       delayedCddDueOn: undefined,
     });
@@ -152,7 +173,7 @@ describe('captured services and delayed CDD', () => {
       code: 'activity.partyNotVerified',
       provision: 'AU s28',
     });
-    const made = await create(api, bank.staff, form);
+    const made = await create(api, bank.owner, form);
     expect(made.delayedCdd).toMatchObject({ basis: 'account', dueOn: addDays(today(), 10) });
     await addAssessment(api, bank, { type: 'activities', id: made.id }, { status: 'approved' });
     await transitionThrough(api, bank.staff, made.id, ['inProgress', 'inReview']);
@@ -184,7 +205,8 @@ describe('captured services and delayed CDD', () => {
         capturedActivityNz: 'nz.a6',
         designatedServiceAu: undefined,
         delayedCddBasis: 'relationship',
-        delayedCddGround: 'Settlement is under way; no funds leave the trust account meanwhile',
+        delayedCddGround: 'Settlement is under way',
+        delayedCddRiskLimits: 'No funds leave the trust account meanwhile',
         serviceStartedOn: addDays(today(), -10),
         delayedCddDueOn: addDays(today(), 5),
         ...more,
@@ -193,7 +215,7 @@ describe('captured services and delayed CDD', () => {
     expect(await refusal(form({ delayedCddDueOn: undefined }), nz.staff)).toHaveProperty('delayedCddDueOn');
     expect(await refusal(form({ delayedCddGround: undefined }), nz.staff)).toHaveProperty('delayedCddGround');
     const complete = async (body: ActivityForm) => {
-      const made = await create(api, nz.staff, body);
+      const made = await create(api, nz.owner, body);
       await addAssessment(api, nz, { type: 'activities', id: made.id }, { status: 'approved' });
       await transitionThrough(api, nz.staff, made.id, ['inProgress', 'inReview']);
       await move(api, nz.staff, made.id, { move: 'outcome', outcome: 'approved' });

@@ -149,6 +149,7 @@ describe.each(testEngines)('alerts on %s', (engine) => {
         currency: 'AUD',
         exchangeOn: today,
         delayedCddGround: 'The vendor is abroad',
+        delayedCddRiskLimits: 'The deposit stays in the trust account meanwhile',
       }),
     );
     const due = (days: number) =>
@@ -239,7 +240,11 @@ describe.each(testEngines)('alerts on %s', (engine) => {
       currency: 'AUD',
       exchangeOn: today,
     });
-    const activity = await create(api, au.staff, { ...form, delayedCddGround: 'Abroad' });
+    const activity = await create(api, au.staff, {
+      ...form,
+      delayedCddGround: 'Abroad',
+      delayedCddRiskLimits: 'Nothing is paid meanwhile',
+    });
     await api.database.asSuperuser('UPDATE assay.activities SET delayed_cdd_due_on = $1 WHERE id = $2', [
       today,
       activity.id,
