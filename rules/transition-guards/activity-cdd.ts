@@ -166,7 +166,7 @@ function delayBlockers(
   if (!delayedCdd.isApproved) {
     blockers.push({
       code: 'activity.delayNotApproved',
-      text: 'The delay of CDD is waiting for approval by someone who may grant exceptions from CDD. Have it approved, or complete CDD first.',
+      text: 'The delay of CDD is awaiting approval by someone who may grant exceptions from CDD. Have it approved, or complete CDD first.',
       provision,
       fix: { target: 'activity.delay' },
     });

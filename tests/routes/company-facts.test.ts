@@ -88,20 +88,21 @@ it('offers captured services by country and sector, with a field error for an in
     delayedCddBasis: 'property',
     delayedCddGround: 'The vendor is abroad',
     delayedCddRiskLimits: 'Nothing is paid meanwhile',
-    exchangeOn: '2026-11-16',
+    exchangeOn: '2026-10-30',
     intent: '',
   };
   const refused = await post(path, opened.fields, form, 'designatedServiceAu');
   expect(refused.status).toBe(422);
   expect(refused.text).toContain('For the seller, choose the 20 business days');
   expect(refused.value('designatedServiceAu')).toBe('au.t6.1');
-  const general = { delayedCddBasis: 'general', serviceStartedOn: '2026-11-16', intent: '' };
+  const general = { delayedCddBasis: 'general', serviceStartedOn: '2026-11-02', intent: '' };
   const saved = await post(path, refused.fields, general);
   expect(saved.status).toBe(302);
   const shown = await open(saved.location ?? '');
   expect(shown.text).toContain('Helping to sell, buy or transfer real estate');
-  expect(shown.text).toContain('Due by 14 Dec 2026');
+  expect(shown.text).toContain('Due by 30 Nov 2026');
   expect(shown.text).toContain('AU Rules 6-12');
+  expect(shown.text).toContain('Why the risk is low: Nothing is paid meanwhile');
 });
 
 it('opens the page of permits, with field errors for an empty one', async () => {
@@ -135,7 +136,7 @@ it('offers financial service delays to their providers, and requires a day where
     delayedCddBasis: 'account',
     delayedCddGround: 'Opened at the counter',
     delayedCddRiskLimits: 'No withdrawal meanwhile',
-    serviceStartedOn: '2026-11-16',
+    serviceStartedOn: '2026-11-02',
     intent: '',
   };
   const refused = await post(path, opened.fields, form, 'designatedServiceAu');

@@ -43,7 +43,7 @@ function dateLines({
       line('Ground for delayed CDD', delayedCdd.ground),
       line('Limits of the risk while CDD is delayed', delayedCdd.riskLimits),
       line('Delay recorded by', delayedCdd.recordedBy?.name ?? null),
-      line('Delay approved by', delayedCdd.approval?.by.name ?? 'Waiting for approval'),
+      line('Delay approved by', delayedCdd.approval?.by.name ?? 'Awaiting approval'),
     );
   }
   return lines;

@@ -116,7 +116,7 @@ function Delay({ activity, delay, requestKey }: ApprovalProps) {
       <p className="whitespace-pre-line">Why the risk is low: {riskLimits ?? 'Not recorded'}</p>
       {recordedBy === null ? null : <p>Recorded by {recordedBy}</p>}
       {approved === null ? (
-        <p>Waiting for approval by someone who may grant exceptions from CDD. It has no effect until then.</p>
+        <p>Awaiting approval by someone who may grant exceptions from CDD. It has no effect until then.</p>
       ) : (
         <p>Approved by {approved}</p>
       )}

@@ -43,7 +43,7 @@ test('an activity with delayed CDD shows the settlement day agreed first once se
     'Ground for delayed CDD: The buyer is abroad',
     'Limits of the risk while CDD is delayed: The deposit stays in trust',
     'Delay recorded by: Mere Invented',
-    'Delay approved by: Waiting for approval',
+    'Delay approved by: Awaiting approval',
   ];
   const exchange = 'Exchange: 16 Nov 2026';
   expect(getDates(sale)).toEqual([exchange, 'Settlement: 14 Dec 2026', ...delay]);

@@ -90,7 +90,7 @@ export function activitySection({ record, snapshot }: PackedActivity, clock: Clo
       'Delay approved by',
       record.delayedCdd &&
         (record.delayedCdd.approval === null
-          ? 'Waiting for approval'
+          ? 'Awaiting approval'
           : `${record.delayedCdd.approval.by.name}, ${clock(record.delayedCdd.approval.at)}`),
     ],
     ['Service started', day(record.serviceStartedOn)],

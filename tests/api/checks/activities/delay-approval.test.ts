@@ -71,7 +71,7 @@ describe('a delay of CDD', () => {
     const blocked = await start(id);
     expect(blocked.problem.blockers?.at(-1)).toMatchObject({
       code: 'activity.delayNotApproved',
-      text: expect.stringContaining('waiting for approval by someone who may grant exceptions from CDD'),
+      text: expect.stringContaining('awaiting approval by someone who may grant exceptions from CDD'),
       provision: 'AU Rules 6-32',
       fix: { target: 'activity.delay' },
     });

@@ -216,7 +216,7 @@ describe('while CDD is delayed', () => {
     const waiting = { basis, side: 'customer', dueOn: on, isApproved: false } as const;
     const left = act(facts(basis, [party(['client.cddNotDone'])], { delayedCdd: waiting }));
     expect(left.map(({ code }) => code)).toEqual(['activity.partyNotVerified', 'activity.delayNotApproved']);
-    expect(left[1]?.text).toContain('waiting for approval by someone who may grant exceptions from CDD');
+    expect(left[1]?.text).toContain('awaiting approval by someone who may grant exceptions from CDD');
     expect(left[1]?.fix).toEqual({ target: 'activity.delay' });
     // Nor is it asked for where there is nothing to follow.
     expect(act(facts(basis, [party([])], { delayedCdd: waiting }))).toEqual([]);
