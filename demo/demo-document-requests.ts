@@ -192,7 +192,13 @@ export const demoRequestsPart = (sealingKey: SealingKey): DemoPart => ({
   steps: demoStates.length,
   isThere: ({ database }) =>
     asTenant(database.db, demoCompanyId, async (trx) => {
-      const known = await trx.selectFrom('document_requests').select('id').limit(1).executeTakeFirst();
+      const known = await trx
+        .selectFrom('document_requests as r')
+        .innerJoin('clients', 'clients.id', 'r.client_id')
+        .select('r.id')
+        .where('clients.kind', '=', 'individual')
+        .limit(1)
+        .executeTakeFirst();
       return known !== undefined;
     }),
   async make(demo, step) {

@@ -50,6 +50,9 @@ export const continueBusinessVerification = endpoint({
 
 const nodeId = z.string().min(1).max(64);
 
+/** Accepted evidence of the verification that shows the entry; without it the entry stays without evidence. */
+const evidenceId = z.preprocess((value) => (value === '' ? undefined : value), recordId.optional());
+
 const share = z
   .union([
     z.object({
@@ -86,6 +89,7 @@ export const editOwnership = endpoint({
       share,
       beneficiallyHeld: z.enum(['yes', 'no', 'unknown']).default('unknown'),
       heldFor: z.array(nodeId).max(20).default([]),
+      evidenceId,
       source: requiredText('Enter a source', { max: 500, multiline: true }),
     }),
     z.object({
@@ -94,6 +98,7 @@ export const editOwnership = endpoint({
       by: nodeId,
       of: nodeId,
       role: z.enum(partyRoles, { error: 'Select a role' }),
+      evidenceId,
       note: requiredText('Enter the basis of control', { max: 500, multiline: true }),
     }),
     z.object({

@@ -27,6 +27,14 @@ export const ownershipNode = z.object({
   expansionProblem: z.string().nullable(),
 });
 
+/** Evidence of a holding or role. */
+const evidenced = {
+  /** Shown by a register extract or an accepted document. Entries of a member alone are not. */
+  isEvidenced: z.boolean(),
+  /** The accepted evidence of the verification that shows it; null for others. */
+  evidenceId: recordId.nullable(),
+};
+
 export const ownershipEdge = z.object({
   id: z.string(),
   of: z.string(),
@@ -38,6 +46,7 @@ export const ownershipEdge = z.object({
   heldFor: z.array(z.string()),
   /** Source: a register, or a manual entry. */
   source: z.enum(['registry', 'manual']),
+  ...evidenced,
 });
 
 export const ownershipControl = z.object({
@@ -47,6 +56,7 @@ export const ownershipControl = z.object({
   role: partyRole,
   note: z.string().nullable(),
   source: z.enum(['registry', 'manual']),
+  ...evidenced,
 });
 
 const ownershipPath = z.object({
@@ -80,7 +90,15 @@ export const ownershipView = z.object({
   unresolvedPercent: percent,
   unresolved: z.array(
     z.object({
-      reason: z.enum(['holdersUnknown', 'partUnknown', 'nominee', 'circular', 'notFollowed', 'noController']),
+      reason: z.enum([
+        'holdersUnknown',
+        'partUnknown',
+        'nominee',
+        'circular',
+        'notFollowed',
+        'noController',
+        'notEvidenced',
+      ]),
       nodeId: z.string(),
       percent,
       text: z.string(),

@@ -29,6 +29,8 @@ export const businessVerification = z.object({
   extracts: z.array(registryExtract.omit({ officers: true, holdings: true })),
   /** Evidence accepted from document requests. */
   submittedEvidence: z.array(submittedEvidence),
+  /** Whether a register extract of the client itself, or an accepted independent document, proves it. */
+  isEvidenced: z.boolean(),
   mismatches: z.array(mismatch),
   ownership: ownershipView.nullable(),
   /** People to verify, with reasons, provisions and whether they are verified. */
@@ -58,6 +60,17 @@ export const businessVerification = z.object({
     })
     .nullable(),
   lastFailure: registryFailure.nullable(),
+  /** Unresolved ownership that a decision as verified has to accept; null if there is none. */
+  unresolvedOwnership: z
+    .object({
+      percent,
+      /** Whether it could hide a beneficial owner, so that only who may grant CDD exceptions can accept it. */
+      needsException: z.boolean(),
+      provision: z.string(),
+      /** Why the signed-in member cannot accept it; null if they can. */
+      refusal: z.string().nullable(),
+    })
+    .nullable(),
   decision: z
     .object({
       outcome: z.enum(['verified', 'notVerified']),
@@ -104,4 +117,6 @@ export const businessVerificationSummary = businessVerification
     ownerCount: z.number().int(),
     /** Day on which the client's identity changed after the decision, since when it does not count; null if it counts. */
     identityChangedOn: z.string().nullable(),
+    /** False if it was decided as verified without a register extract or an independent document, so that it proves nothing. */
+    isEvidenced: z.boolean(),
   });

@@ -5,6 +5,7 @@ import {
   calendarDate,
   cddStatus,
   countryCode,
+  documentType,
   instant,
   optionalText,
   recordId,
@@ -20,6 +21,7 @@ import { findingSubjects, listedClasses, ownershipOutcomes } from '#rules/cdd-ru
 import { clientSteps } from '#rules/clients/client-progress.ts';
 import { cddLevels, clientStatuses, pepStatuses } from '#rules/clients/client-types.ts';
 import { countryListKeys } from '#rules/country-lists/country-list-keys.ts';
+import { registryIds } from '#rules/registers/registry-extract.ts';
 
 /** Why a CDD level applies: a rule of a pack as at that day, or a recorded decision. */
 export const cddReason = z.object({
@@ -35,18 +37,29 @@ const pepOf = z.enum(['foreign', 'domestic', 'internationalOrganisation']);
 
 const entityText = z.string().nullable();
 const informationSource = z.enum(informationSources).nullable();
+/** Absent from findings of before sources were named. */
+const sourceRegister = z.enum(registryIds).nullish();
+const sourceDocument = recordId.nullish();
 
 /** Entity information on record, by part. */
 const entityInformation = z.object({
   subject: z.literal('entity'),
   existence: entityText,
   existenceSource: informationSource,
+  existenceRegister: sourceRegister,
+  existenceDocument: sourceDocument,
   structure: entityText,
   structureSource: informationSource,
+  structureRegister: sourceRegister,
+  structureDocument: sourceDocument,
   powers: entityText,
   powersSource: informationSource,
+  powersRegister: sourceRegister,
+  powersDocument: sourceDocument,
   governance: entityText,
   governanceSource: informationSource,
+  governanceRegister: sourceRegister,
+  governanceDocument: sourceDocument,
   /** Absent from information of before identifiers were asked for. */
   identifier: entityText.default(null),
   identifierNone: z.boolean().default(false),
@@ -85,7 +98,14 @@ const findingContent = z.discriminatedUnion('subject', [
     beneficiaryCount: z.number().int().nullable(),
   }),
   entityInformation,
-  z.object({ subject: z.literal('ownership'), outcome: z.enum(ownershipOutcomes), basis: z.string() }),
+  z.object({
+    subject: z.literal('ownership'),
+    outcome: z.enum(ownershipOutcomes),
+    source: informationSource.optional(),
+    register: sourceRegister,
+    documentId: sourceDocument,
+    basis: z.string(),
+  }),
   z.object({
     subject: z.literal('ownersDeemed'),
     ground: z.enum(['ownedByListed', 'licensed']),
@@ -191,6 +211,8 @@ export const diligence = z.object({
   quiet: z.object({ since: calendarDate, afterBusinessDays: z.number().int() }).nullable(),
   /** Findings and decisions not held by a field: the subjects relevant to this client, recorded or not. */
   findings: z.array(finding),
+  /** Documents on record that a finding can name as a source independent of the client. */
+  sourceDocuments: z.array(z.object({ id: recordId, type: documentType, fileName: z.string() })),
   /** Country lists consulted, with their as-at dates. */
   lists: z.array(z.object({ key: z.enum(countryListKeys), asAt: z.string() })),
 });

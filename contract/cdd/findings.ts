@@ -12,11 +12,14 @@ import { earlierCddGrounds } from '#rules/cdd-rule-packs/earlier-cdd.ts';
 import {
   entityPartLabels,
   informationSources,
+  isDocumentSource,
+  type NamedSource,
   noneableParts,
   sourcedParts,
 } from '#rules/cdd-rule-packs/entity-information.ts';
 import { findingSubjects, listedClasses, ownershipOutcomes } from '#rules/cdd-rule-packs/findings.ts';
 import { pepStatuses } from '#rules/clients/client-types.ts';
+import { registryIds } from '#rules/registers/registry-extract.ts';
 import { fundsCurrencies } from '#rules/source-of-funds/funds-lines.ts';
 import { diligence } from './cdd.ts';
 import { sourceAmount } from './funds-lines.ts';
@@ -31,6 +34,33 @@ const entitySource = z.preprocess(
   (value) => (value === '' ? undefined : value),
   z.enum(informationSources, { error: 'Select a source' }).optional(),
 );
+const blank = (value: unknown) => (value === '' ? undefined : value);
+const sourceRegister = z.preprocess(blank, z.enum(registryIds, { error: 'Select a register' }).optional());
+const sourceDocument = z.preprocess(blank, recordId.optional());
+
+/** Adds the errors of a source that names no register or document, or one that it is not. */
+function checkSource(
+  { source, register, documentId }: NamedSource,
+  names: { register: string; documentId: string },
+  add: (field: string, message: string) => void,
+): void {
+  if (source === 'register' && register === undefined) {
+    add(names.register, 'Select the register in which you found it');
+  }
+  if (isDocumentSource(source) && documentId === undefined) {
+    add(
+      names.documentId,
+      'Select the document. Accept it from a document request or add it to the client first',
+    );
+  }
+  if (source !== 'register' && register !== undefined) {
+    add(names.register, 'Leave this blank, or select the public register as the source');
+  }
+  if (!isDocumentSource(source) && documentId !== undefined) {
+    add(names.documentId, 'Leave this blank, or select the document as the source');
+  }
+}
+
 const none = z.boolean().default(false);
 
 /** Information about an entity; omits unknown parts. */
@@ -40,12 +70,20 @@ const entityForm = z
     version: recordVersion,
     existence: entityText,
     existenceSource: entitySource,
+    existenceRegister: sourceRegister,
+    existenceDocument: sourceDocument,
     structure: entityText,
     structureSource: entitySource,
+    structureRegister: sourceRegister,
+    structureDocument: sourceDocument,
     powers: entityText,
     powersSource: entitySource,
+    powersRegister: sourceRegister,
+    powersDocument: sourceDocument,
     governance: entityText,
     governanceSource: entitySource,
+    governanceRegister: sourceRegister,
+    governanceDocument: sourceDocument,
     identifier: entityText,
     identifierNone: none,
     nominees: entityText,
@@ -67,6 +105,13 @@ const entityForm = z
         const message = `Enter: ${entityPartLabels[part].toLowerCase()}`;
         context.addIssue({ code: 'custom', path: [part], message });
       }
+      const register = `${part}Register` as const;
+      const documentId = `${part}Document` as const;
+      checkSource(
+        { source: form[`${part}Source`], register: form[register], documentId: form[documentId] },
+        { register, documentId },
+        (field, message) => context.addIssue({ code: 'custom', path: [field], message }),
+      );
     }
     for (const part of noneableParts) {
       if (form[part] !== undefined && form[`${part}None`]) {
@@ -115,12 +160,23 @@ export const findingForm = z.discriminatedUnion(
         .optional(),
     }),
     entityForm,
-    z.object({
-      subject: z.literal('ownership'),
-      version: recordVersion,
-      outcome: z.enum(ownershipOutcomes, { error: 'Select an outcome' }),
-      basis: findingText('Enter the steps taken and what they found'),
-    }),
+    z
+      .object({
+        subject: z.literal('ownership'),
+        version: recordVersion,
+        outcome: z.enum(ownershipOutcomes, { error: 'Select an outcome' }),
+        /** Required unless the owners could not be determined. */
+        source: entitySource,
+        register: sourceRegister,
+        documentId: sourceDocument,
+        basis: findingText('Enter the steps taken and what they found'),
+      })
+      .superRefine((form, context) => {
+        const add = (field: string, message: string) =>
+          context.addIssue({ code: 'custom', path: [field], message });
+        if (form.outcome !== 'unable' && form.source === undefined) add('source', 'Select a source');
+        checkSource(form, { register: 'register', documentId: 'documentId' }, add);
+      }),
     z.object({
       subject: z.literal('ownersDeemed'),
       version: recordVersion,

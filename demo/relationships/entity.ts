@@ -1,5 +1,10 @@
-import type { EntityInformation } from '#rules/cdd-rule-packs/entity-information.ts';
+import {
+  type EntityInformation,
+  type InformationSource,
+  sourcedParts,
+} from '#rules/cdd-rule-packs/entity-information.ts';
 import type { ClientType } from '#rules/clients/client-types.ts';
+import type { RegistryId } from '#rules/registers/registry-extract.ts';
 
 type Described = { [Part in keyof EntityInformation]?: NonNullable<EntityInformation[Part]> } & {
   basis: string;
@@ -66,34 +71,61 @@ const described: Partial<Record<ClientType, Described>> = {
   },
   government: {
     existence: 'Public body set up by an Act',
-    existenceSource: 'publication',
+    existenceSource: 'certifiedDocument',
     structure: 'Owned by no one; answers to its minister',
-    structureSource: 'publication',
+    structureSource: 'certifiedDocument',
     powers: 'The Act under which it was set up',
-    powersSource: 'publication',
+    powersSource: 'certifiedDocument',
     governance: 'Its board and chief executive',
-    governanceSource: 'publication',
+    governanceSource: 'certifiedDocument',
     identifierNone: true,
     natureOfBusiness: 'Public services of the region',
-    basis: 'Legislation and latest annual report',
+    basis: 'Extract of the business register and legislation',
   },
   listedIssuer: {
     existence: 'Listed company on the companies register',
     existenceSource: 'register',
     structure: 'Widely held; no holder above a tenth',
-    structureSource: 'publication',
+    structureSource: 'certifiedDocument',
     powers: 'Constitution; two directors together',
-    powersSource: 'publication',
+    powersSource: 'certifiedDocument',
     governance: 'Its board of directors',
-    governanceSource: 'publication',
+    governanceSource: 'certifiedDocument',
     natureOfBusiness: 'Retail',
-    basis: 'Exchange’s page and latest annual report',
+    basis: 'Extract of the companies register and the exchange’s page',
   },
 };
 
+/** Where the information is from: a register by name, and the document on the client's record, if there is one. */
+export interface EntitySources {
+  register: RegistryId;
+  documentId: string | undefined;
+}
+
+/** A source by kind, in the form's format. */
+export function nameSource(
+  kind: InformationSource,
+  { register, documentId }: EntitySources,
+): { source: InformationSource; register?: RegistryId; documentId?: string } {
+  if (kind === 'register') return { source: kind, register };
+  return documentId === undefined ? { source: 'clientStatement' } : { source: kind, documentId };
+}
+
 /** The information of an entity of a type, in the form's format; undefined if none is required. */
-export function describeEntity(type: ClientType): Described | undefined {
-  return described[type];
+export function describeEntity(type: ClientType, sources: EntitySources) {
+  const information = described[type];
+  if (information === undefined) return undefined;
+  const named = sourcedParts.flatMap((part) => {
+    const kind = information[`${part}Source`];
+    if (kind === undefined) return [];
+    const { source, register, documentId } = nameSource(kind, sources);
+    return [
+      [`${part}Source`, source],
+      [`${part}Register`, register],
+      [`${part}Document`, documentId],
+    ];
+  });
+  return { ...information, ...Object.fromEntries(named) };
 }
 
 /** Types without beneficial owners, and how this was established. */

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import { recordFinding } from '#api/checks/cdd/findings.ts';
+import { readDiligence } from '#api/checks/cdd/service.ts';
 import type { MemberCaller } from '#api/kernel/http/bind-endpoint.ts';
 import { findingForm } from '#contract/cdd/findings.ts';
-import { describeEntity, withoutOwners } from './entity.ts';
+import { describeEntity, type EntitySources, nameSource, withoutOwners } from './entity.ts';
 import { explainSources } from './funds.ts';
 import { days, getVersion, type Journey, onDay, servicesOn } from './journey.ts';
 
@@ -53,11 +54,20 @@ export function findPersonUnexposed(journey: Journey, clientId: string): Promise
   return find({ ...journey, clientId, version: undefined }, journey.staff, pepFindings.none);
 }
 
+/** The register of the client's country, and the document that its verification relies on. */
+async function readSources(journey: Journey): Promise<EntitySources> {
+  const services = servicesOn(onDay(journey, days.found));
+  const { sourceDocuments } = await readDiligence(services, journey.staff, journey.clientId);
+  const register = journey.relationship.country === 'NZL' ? 'nzbn' : 'abr';
+  return { register, documentId: sourceDocuments[0]?.id };
+}
+
 /** Records the findings that the rules require besides the client's record. */
 export async function findOut(journey: Journey): Promise<void> {
   const { relationship, staff, officer, senior } = journey;
   const { risk, type } = relationship;
-  const entity = describeEntity(type);
+  const sources = await readSources(journey);
+  const entity = describeEntity(type, sources);
   if (entity) await find(journey, staff, { subject: 'entity', ...entity });
   if (relationship.isSimplified) {
     await find(journey, officer, {
@@ -67,7 +77,13 @@ export async function findOut(journey: Journey): Promise<void> {
     });
   }
   const unowned = withoutOwners[type];
-  if (unowned) await find(journey, staff, { subject: 'ownership', outcome: 'none', basis: unowned });
+  if (unowned)
+    await find(journey, staff, {
+      subject: 'ownership',
+      outcome: 'none',
+      ...nameSource('certifiedDocument', sources),
+      basis: unowned,
+    });
   await find(journey, staff, {
     subject: 'addressVerified',
     basis: 'Power bill of the last three months, seen with the identity document',

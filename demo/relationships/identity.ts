@@ -3,7 +3,8 @@ import { createClient } from '#api/records/clients/commands.ts';
 import { clientInput } from '#contract/clients/client-input.ts';
 import { newParty } from '#contract/clients/parties.ts';
 import { addMonths } from '#rules/dates/calendar-dates.ts';
-import { type BusinessPerson, verifyByHand } from '../demo-business-identity.ts';
+import type { UploadedDocumentType } from '#rules/documents/document-types.ts';
+import { type BusinessPerson, verifyByDocument } from '../demo-business-identity.ts';
 import { electronic, passport, sighted, verificationDeps } from '../demo-identity.ts';
 import { findPersonUnexposed } from './findings.ts';
 import { generatePerson } from './invent.ts';
@@ -38,7 +39,7 @@ export async function identifyBusiness(journey: Journey): Promise<void> {
   const demo = onDay(journey, days.identified);
   const { type, country } = relationship;
   const people: BusinessPerson[] = [];
-  const { roles, seen } = papersByType[type] ?? papersByType.company;
+  const { roles, seen, documentType } = papersByType[type] ?? papersByType.company;
   for (const { role, share } of roles) {
     const person = await createClient.run(servicesOn(demo), staff, {
       body: clientInput.parse({
@@ -55,8 +56,10 @@ export async function identifyBusiness(journey: Journey): Promise<void> {
       ...(share === undefined ? {} : { share }),
     });
   }
-  const deps = { ...services, files: services.files(demo.database.db), ...servicesOn(demo) };
-  await verifyByHand(deps, { staff, officer }, clientId, { people, seen });
+  const { verification } = verificationDeps(demo, 'match').deps;
+  const files = services.files(demo.database.db);
+  const deps = { ...services, files, verification, ...servicesOn(demo) };
+  await verifyByDocument(deps, { staff, officer }, clientId, { people, seen, documentType });
   if (relationship.isSimplified) await nameRepresentative(journey);
 }
 
@@ -82,7 +85,11 @@ async function nameRepresentative(journey: Journey): Promise<void> {
   });
 }
 
-type Papers = { roles: readonly Pick<BusinessPerson, 'role' | 'share'>[]; seen: string };
+type Papers = {
+  roles: readonly Pick<BusinessPerson, 'role' | 'share'>[];
+  seen: string;
+  documentType: UploadedDocumentType;
+};
 
 /** People behind a business by type, and the document that names them. */
 const papersByType: Partial<Record<Relationship['type'], Papers>> & { company: Papers } = {
@@ -91,7 +98,8 @@ const papersByType: Partial<Record<Relationship['type'], Papers>> & { company: P
       { role: 'director', share: '60' },
       { role: 'director', share: '40' },
     ],
-    seen: 'Register extract and share register, seen',
+    seen: 'Extract of the companies register with its shareholders',
+    documentType: 'registryExtract',
   },
   partnership: {
     roles: [
@@ -99,18 +107,26 @@ const papersByType: Partial<Record<Relationship['type'], Papers>> & { company: P
       { role: 'partner', share: '50' },
     ],
     seen: 'Partnership agreement, original seen',
+    documentType: 'partnershipAgreement',
   },
   trust: {
     roles: [{ role: 'trustee' }, { role: 'trustee' }],
     seen: 'Trust deed with its variations, certified copy',
+    documentType: 'trustDeed',
   },
-  charity: { roles: [{ role: 'trustee' }], seen: 'Charities register and rules, seen' },
+  charity: {
+    roles: [{ role: 'trustee' }],
+    seen: 'Extract of the charities register',
+    documentType: 'registryExtract',
+  },
   government: {
     roles: [{ role: 'seniorManagingOfficial' }],
-    seen: 'Act under which it was set up, and its latest annual report',
+    seen: 'Extract of the business register, with the Act under which it was set up',
+    documentType: 'registryExtract',
   },
   listedIssuer: {
     roles: [{ role: 'seniorManagingOfficial' }],
-    seen: 'Listing on the exchange and latest annual report',
+    seen: 'Extract of the companies register, and its listing on the exchange',
+    documentType: 'registryExtract',
   },
 };

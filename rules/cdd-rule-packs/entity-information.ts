@@ -1,4 +1,7 @@
 import type { ClientType, TrustType } from '#rules/clients/client-types.ts';
+import type { UploadedDocumentType } from '#rules/documents/document-types.ts';
+import { provesPart } from '#rules/ownership/business-evidence.ts';
+import type { RegistryId } from '#rules/registers/registry-extract.ts';
 
 /** Sources of information about an entity. */
 export const informationSources = [
@@ -17,17 +20,45 @@ export const informationSourceLabels: Record<InformationSource, string> = {
   certifiedDocument: 'Certified copy of a founding document',
   professional: 'Lawyer, accountant or trustee company independent of the client',
   publication: 'Legislation or official publication',
-  originalDocument: 'Original document sighted',
+  originalDocument: 'Original of a founding document',
   clientStatement: 'Client’s statement',
 };
 
+/** Sources that are a document on the client's record, named by its id. */
+const documentSources: readonly InformationSource[] = ['certifiedDocument', 'originalDocument'];
+
+export const isDocumentSource = (source: InformationSource | null | undefined): boolean =>
+  documentSources.some((kind) => kind === source);
+
+/** A document on record that a finding can name: accepted from a document request, an extract of a register, or added to the client. */
+export type SourceDocument = { id: string; type: UploadedDocumentType; fileName: string };
+
+/** A source as recorded. Findings of before sources were named have neither a register nor a document. */
+export type NamedSource = {
+  source?: InformationSource | null | undefined;
+  register?: RegistryId | null | undefined;
+  documentId?: string | null | undefined;
+};
+
+/** A part that a source can prove. */
+type SourcedPart = (typeof sourcedParts)[number];
+
 /**
- * Whether a source is reliable and independent of the client, as NZ reg 11 and 11A require for legal form, structure and powers. A
- * founding document whose original was sighted counts: it binds the client regardless of who presents it. To be confirmed against the
- * regulations.
+ * Whether a source is reliable and independent of the client, as NZ reg 11 and 11A and AU s28(3) require for legal form, structure and powers:
+ * a register, by name, or a document that is on the client's record and of a type that proves the part. Decided by what the source is: a
+ * statement of the client or anybody's account of a source is none, whatever it is called.
  */
-const isIndependentSource = (source: InformationSource | null): boolean =>
-  source !== null && source !== 'clientStatement';
+export function isIndependentSource(
+  part: SourcedPart,
+  { source, register, documentId }: NamedSource,
+  clientType: ClientType,
+  documents: readonly SourceDocument[],
+): boolean {
+  if (source === 'register') return register != null;
+  if (!isDocumentSource(source)) return false;
+  const document = documents.find(({ id }) => id === documentId);
+  return document !== undefined && provesPart(document.type, part, clientType);
+}
 
 /** Information with its source. */
 export const sourcedParts = ['existence', 'structure', 'powers', 'governance'] as const;
@@ -61,18 +92,35 @@ type Noneable = (typeof noneableParts)[number];
 /** Recorded information about an entity, by part; null if a part is not recorded. `basis`: sources consulted, and when. */
 export type EntityInformation = { [Part in EntityPart]: string | null } & {
   [Part in Sourced as `${Part}Source`]: InformationSource | null;
+} & { [Part in Sourced as `${Part}Register`]?: RegistryId | null } & {
+  [Part in Sourced as `${Part}Document`]?: string | null;
 } & { [Part in Noneable as `${Part}None`]: boolean } & { basis: string };
 
 /** Input of the rules: whether each part is recorded, and whether its source is independent. */
 export type EntityFacts = Readonly<Partial<Record<EntityPart, 'stated' | 'independent'>>>;
 
-/** The recorded information as facts. Null: nothing recorded. */
-export function entityFacts(information: EntityInformation | null | undefined): EntityFacts {
+/** The source of a part, as recorded. */
+export const partSource = (information: EntityInformation, part: Sourced): NamedSource => ({
+  source: information[`${part}Source`],
+  register: information[`${part}Register`],
+  documentId: information[`${part}Document`],
+});
+
+/**
+ * The recorded information as facts. Null: nothing recorded. `documents`: those on the client's record now, so that one that is withdrawn or removed
+ * proves nothing any more.
+ */
+export function entityFacts(
+  information: EntityInformation | null | undefined,
+  clientType: ClientType,
+  documents: readonly SourceDocument[],
+): EntityFacts {
   if (!information) return {};
   const facts: Partial<Record<EntityPart, 'stated' | 'independent'>> = {};
   for (const part of sourcedParts) {
     if (information[part] === null) continue;
-    facts[part] = isIndependentSource(information[`${part}Source`]) ? 'independent' : 'stated';
+    const source = partSource(information, part);
+    facts[part] = isIndependentSource(part, source, clientType, documents) ? 'independent' : 'stated';
   }
   for (const part of noneableParts) {
     // Information of before identifiers were asked for lacks them.
@@ -82,6 +130,22 @@ export function entityFacts(information: EntityInformation | null | undefined): 
     if (information[part] !== null) facts[part] = 'stated';
   }
   return facts;
+}
+
+/** Outcome of determining the beneficial owners, with its source. */
+type OwnershipOutcome = NamedSource & { outcome: 'identified' | 'none' | 'unable' };
+
+/**
+ * Whether an outcome counts: who the owners are, or that there are none, only from an independent source of the ownership; that no steps
+ * could tell, by the permission that recording it needs. NZ s11(1)(b), s16(1)(b); AU s28(2)(d), Rules 6-8.
+ */
+export function ownershipOutcomeCounts(
+  finding: OwnershipOutcome | null | undefined,
+  clientType: ClientType,
+  documents: readonly SourceDocument[],
+): boolean {
+  if (!finding) return false;
+  return finding.outcome === 'unable' || isIndependentSource('structure', finding, clientType, documents);
 }
 
 /** Facts that determine which parts a client has. */
@@ -128,7 +192,7 @@ export function offeredEntityParts(
   itemCodes: readonly string[],
   information: EntityInformation | null | undefined,
 ): EntityPart[] {
-  const recorded = entityFacts(information);
+  const recorded = entityFacts(information, 'other', []);
   return entityParts.filter(
     (part) => itemCodes.includes(`${entityItemPrefix}${part}`) || recorded[part] !== undefined,
   );

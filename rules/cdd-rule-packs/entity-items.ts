@@ -29,21 +29,27 @@ const answeringRoles: Partial<Record<EntityPart, readonly PartyRole[]>> = {
 };
 
 /**
- * Parts that a finished verification of a business proves by its extract or founding documents: its existence, ownership and
- * control.
+ * Whether a finished verification of the business proves a part by its extract or founding document: its existence, and its structure as far
+ * as that was traced by evidence. NZ reg 11(a), (b), 11A; AU Rules 6-2, 6-3.
  */
-const provenByVerification: readonly EntityPart[] = ['existence', 'structure'];
+function provesByVerification(
+  part: EntityPart,
+  { identityVerified, structureTraced = false }: CustomerInformation,
+): boolean {
+  return identityVerified && (part === 'existence' || (part === 'structure' && structureTraced));
+}
 
 /**
  * Information about an entity as an item. `independent`: the source must be reliable and independent of the client (NZ reg 11, 11A).
  * Also met by other records: a related party in the role, a finished verification, the occupation of a person in business.
  */
 export function entityItem(
-  { clientType, entity = {}, filled, parties, identityVerified }: CustomerInformation,
+  facts: CustomerInformation,
   part: EntityPart,
   provision: string,
   { independent = false }: { independent?: boolean } = {},
 ): Item {
+  const { clientType, entity = {}, filled, parties } = facts;
   const recorded = entity[part];
   const roles = answeringRoles[part] ?? [];
   const isOccupation =
@@ -55,7 +61,7 @@ export function entityItem(
     settled:
       (independent ? recorded === 'independent' : recorded !== undefined) ||
       isOccupation ||
-      (identityVerified && provenByVerification.includes(part)) ||
+      provesByVerification(part, facts) ||
       parties.some((party) => party.roles.some((role) => roles.includes(role))),
     fix: { target: 'client.findings', id: 'entity' },
     provision,
@@ -87,8 +93,8 @@ export function trusteesItem({ parties }: CustomerInformation, provision: string
 }
 
 /**
- * That beneficial owners were determined: traced by a finished verification of the business, or recorded as identified, as none, or as
- * impossible to determine after all reasonable steps. Australia accepts the last two of bodies corporate, partnerships and associations
+ * That beneficial owners were determined: traced by a finished verification of the business, or recorded as identified or as none by a source
+ * independent of the client, or as impossible to determine after all reasonable steps. Australia accepts the last two of bodies corporate, partnerships and associations
  * alone. NZ s11(1)(b); AU s28(2)(d), Rules 6-8.
  */
 export function ownersDeterminedItem(
@@ -96,14 +102,16 @@ export function ownersDeterminedItem(
   jurisdiction: Jurisdiction,
   provision: string,
 ): Item {
-  const { traced = [], outcome = null } = facts.ownership ?? {};
+  const { traced = [], outcome = null, outcomeCounts = false } = facts.ownership ?? {};
   const mayBeWithout = jurisdiction === 'NZL' || isBody(facts);
   return {
     code: 'owners.determined',
     text: isTrust(facts)
       ? 'Determine the beneficial owners.'
       : 'Determine the beneficial owners, or record that there are none.',
-    settled: traced.includes(jurisdiction) || outcome === 'identified' || (mayBeWithout && outcome !== null),
+    settled:
+      traced.includes(jurisdiction) ||
+      (outcomeCounts && (outcome === 'identified' || (mayBeWithout && outcome !== null))),
     fix: { target: 'client.findings', id: 'ownership' },
     provision,
   };

@@ -28,6 +28,8 @@ export type SourceFacts = { wealth: SourceEvidence; funds: SourceEvidence };
 type OwnershipFacts = {
   traced: readonly Jurisdiction[];
   outcome: 'identified' | 'none' | 'unable' | null;
+  /** Whether the outcome names a source independent of the client, or needs none. */
+  outcomeCounts?: boolean;
   deemed: 'ownedByListed' | 'licensed' | null;
 };
 
@@ -42,6 +44,8 @@ export type CustomerInformation = {
   registrationCountry: string | null;
   entity?: EntityFacts;
   identityVerified: boolean;
+  /** Whether a verification that counts traced its ownership by evidence. */
+  structureTraced?: boolean;
   parties: readonly { roles: readonly PartyRole[] }[];
 };
 
@@ -95,6 +99,8 @@ export type ClientFacts = {
   originCountries: readonly string[];
   presentCountry: string | null;
   identityVerified: boolean;
+  /** Whether a verification that counts traced its ownership by evidence. */
+  structureTraced?: boolean;
   /** Day on which what the client is identified by last changed after it was verified. */
   identityChangedOn?: CalendarDate | null;
   purposeRecorded: boolean;

@@ -2,10 +2,16 @@ import { getClientKind, type PepStatus } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { canBeExposed, type PepOf, type PepOffice } from '#rules/pep.ts';
+import type { RegistryId } from '#rules/registers/registry-extract.ts';
 import { isPersonalAssetVehicle } from './conditions.ts';
 import type { EarlierCddGround } from './earlier-cdd.ts';
 import type { AssessedClient } from './engine.ts';
-import { type EntityInformation, entityItemPrefix, hasBeneficialOwners } from './entity-information.ts';
+import {
+  type EntityInformation,
+  entityItemPrefix,
+  hasBeneficialOwners,
+  type InformationSource,
+} from './entity-information.ts';
 import type { ClientFacts, SourceFacts } from './facts.ts';
 
 /**
@@ -97,6 +103,13 @@ export const findingLabels: Record<FindingSubject, string> = {
   earlierCdd: 'CDD done earlier or elsewhere',
 };
 
+/** The source of an outcome; absent from findings of before sources were named. */
+type OwnershipSource = {
+  source?: InformationSource | null;
+  register?: RegistryId | null;
+  documentId?: string | null;
+};
+
 export type FindingContents = {
   /**
    * `pepOf`: kind of the related PEP, if known. `office`, its country and the day it was left: of the PEP; absent from findings made before
@@ -120,7 +133,7 @@ export type FindingContents = {
   structure: { holdsPersonalAssets: boolean; beneficiaryCount: number | null };
   entity: EntityInformation;
   /** Outcome of determining the beneficial owners, with the steps taken and the difficulties. NZ s11(1)(b); AU Rules 6-8. */
-  ownership: { outcome: OwnershipOutcome; basis: string };
+  ownership: { outcome: OwnershipOutcome; basis: string } & OwnershipSource;
   /** Ground on which beneficial owners count as established. AU Rules 6-7, 6-18. */
   ownersDeemed: { ground: 'ownedByListed' | 'licensed'; basis: string };
   /** The verified address, on one line, and the basis: documents or sources, and the day. NZ s15(d), s16, s24(1)(b). */

@@ -124,7 +124,8 @@ const entries: readonly Entry[] = [
     suggestedFor: ['society', 'charity'],
     offeredTo: [...companies, 'society', 'charity', 'other', 'smsf'],
   }),
-  document('ownershipChart', 'Ownership chart or share register', 'registryExtract', {
+  // Made by the business itself: it shows what to trace, and proves nothing.
+  document('ownershipChart', 'Ownership chart or share register', 'other', {
     why: structure,
     suggestedFor: ['company', 'overseasCompany', 'limitedPartnership'],
     offeredTo: [...companies, ...partnerships, 'other'],

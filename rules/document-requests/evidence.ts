@@ -37,14 +37,6 @@ export function getIdentityDocuments(
   }
 }
 
-/** Documents that show the identity and ownership of a business; one of them is sufficient evidence for a decision. */
-export const businessEvidenceTypes = [
-  'registryExtract',
-  'trustDeed',
-  'partnershipAgreement',
-  'constitution',
-] as const satisfies readonly UploadedDocumentType[];
-
 /** Result of comparing a submitted detail with the client's record. `recorded`: the record lacked it and now has it. */
 export const detailComparisons = ['match', 'differs', 'recorded', 'notCompared'] as const;
 export type DetailComparison = (typeof detailComparisons)[number];

@@ -26,6 +26,8 @@ export type OwnershipNode = {
   kind: OwnershipNodeKind;
   /** All issued shares, a whole number, where holdings are counted in shares. Default: the sum of the holdings. */
   issuedShares?: string;
+  /** False: only a member says that it is of this kind. A listed issuer or government body then ends no search for owners. */
+  kindEvidenced?: boolean;
 };
 
 /**
@@ -45,10 +47,20 @@ export type Holding = {
   beneficiallyHeld: boolean | null;
   /** With `beneficiallyHeld: false`: the known nominators, to whom the parcel is credited. */
   heldFor?: readonly string[];
+  /** False: entered by a member without a register extract or an accepted document that shows it. */
+  evidenced?: boolean;
 };
 
 /** A party's role in an entity, with or without an ownership share. */
-export type Control = { id: string; by: string; of: string; role: PartyRole; note?: string };
+export type Control = {
+  id: string;
+  by: string;
+  of: string;
+  role: PartyRole;
+  note?: string;
+  /** As of a holding. */
+  evidenced?: boolean;
+};
 
 export type OwnershipGraph = {
   /** The client. */
@@ -76,6 +88,8 @@ export type IndexedGraph = {
   /** Beneficial edges only, by entity. */
   edgesOf: readonly (readonly Edge[])[];
   controlsByNode: readonly (readonly Control[])[];
+  /** Whether controls of an entity were left out because nothing evidences them. */
+  lacksControlEvidence: readonly boolean[];
 };
 
 /** An inconsistent graph: an unreadable share or an unknown id, named in the message. */
@@ -107,6 +121,8 @@ function getShare(holding: Holding, entity: OwnershipNode, sharesHeld: bigint): 
   if (issued === 0n) return shares === 0n ? zero : one;
   return fraction(shares, issued);
 }
+
+const isEvidenced = ({ evidenced }: { evidenced?: boolean }) => evidenced !== false;
 
 function beneficialHolders({ beneficiallyHeld, holders, heldFor }: Holding): readonly string[] {
   return beneficiallyHeld === false ? (heldFor ?? []) : holders;
@@ -154,10 +170,14 @@ function addEdges(edges: Map<number, Edge> | undefined, parcel: Parcel, counted:
 
 /**
  * Indexes the graph, every share as an exact fraction. Parcels of one entity held by one holder become one edge.
+ * `evidencedOnly`: parcels without evidence count for nobody, and controls without it are left out.
  *
  * @throws OwnershipGraphError for unknown or duplicate ids, unreadable shares, an owned natural person.
  */
-export function indexGraph(graph: OwnershipGraph): IndexedGraph {
+export function indexGraph(
+  graph: OwnershipGraph,
+  { evidencedOnly = false }: { evidencedOnly?: boolean } = {},
+): IndexedGraph {
   const { indexOf, find } = indexNodes(graph.nodes);
   const sharesHeld = sumSharesHeld(graph.holdings);
   const parcelsByNode: Parcel[][] = graph.nodes.map(() => []);
@@ -173,7 +193,8 @@ export function indexGraph(graph: OwnershipGraph): IndexedGraph {
       throw new OwnershipGraphError(`Holding ${holding.id} in ${owned.name} has no holder.`);
     const share = getShare(holding, owned, sharesHeld.get(holding.of) ?? 0n);
     holding.holders.forEach(find);
-    const counted = new Set(beneficialHolders(holding).map(find));
+    const counts = !evidencedOnly || isEvidenced(holding);
+    const counted = new Set(counts ? beneficialHolders(holding).map(find) : []);
     const parcel = { holding, of, share, joint: counted.size > 1 };
     addEdges(edges[of], parcel, counted);
     parcelsByNode[of]?.push(parcel);
@@ -182,9 +203,12 @@ export function indexGraph(graph: OwnershipGraph): IndexedGraph {
   });
 
   const controlsByNode: Control[][] = graph.nodes.map(() => []);
+  const lacksControlEvidence = graph.nodes.map(() => false);
   for (const control of graph.controls) {
     find(control.by);
-    controlsByNode[find(control.of)]?.push(control);
+    const of = find(control.of);
+    if (evidencedOnly && !isEvidenced(control)) lacksControlEvidence[of] = true;
+    else controlsByNode[of]?.push(control);
   }
   return {
     nodes: graph.nodes,
@@ -195,5 +219,6 @@ export function indexGraph(graph: OwnershipGraph): IndexedGraph {
     parcelsByNode,
     edgesOf: edges.map((byHolder) => [...byHolder.values()].filter(({ share }) => share.numerator > 0n)),
     controlsByNode,
+    lacksControlEvidence,
   };
 }

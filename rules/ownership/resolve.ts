@@ -72,6 +72,11 @@ export type Ownership = {
   unresolved: UnresolvedPart[];
   unresolvedTotal: Fraction;
   unresolvedPercent: string;
+  /**
+   * Laws under which the unresolved part could hide a beneficial owner: it is enough by itself, or together with what a person is known to own.
+   * NZ s5, s11(1)(b); AU s11, s28(2)(d).
+   */
+  concealing: Jurisdiction[];
   resting: RestingPart[];
   findings: OwnershipFinding[];
   consider: ControlToConsider[];
@@ -137,19 +142,33 @@ function formatFallback(step: Fallback['step'], mayBeWithout: boolean, jurisdict
   return `No one owns enough of the client or controls it. Verify the ${standIn} instead.`;
 }
 
+const standsIn = (basis: OwnerBasis) => basis.kind === 'controls' && basis.role === 'seniorManagingOfficial';
+
+/** Whether someone is an owner or controller by evidence, and not only in the place of one. */
+const hasEvidencedOwner = ({ flow, laws: [law], roleBases }: Resolution, graph: IndexedGraph): boolean =>
+  law !== undefined &&
+  graph.nodes.some(
+    ({ kind }, index) =>
+      kind === 'person' &&
+      (shareIsEnough(flow.reaches[index] ?? zero, law) ||
+        (roleBases.get(law)?.get(index) ?? []).some((basis) => !standsIn(basis))),
+  );
+
 function fallbackFor(
   graph: IndexedGraph,
   jurisdiction: Jurisdiction,
   people: readonly OwnershipPerson[],
-  unresolvedTotal: Fraction,
+  evidenced: Resolution,
 ): Fallback[] {
   const bases = people.flatMap(({ counts }) =>
     counts.filter((count) => count.jurisdiction === jurisdiction).flatMap(({ because }) => because),
   );
-  const standsIn = (basis: OwnerBasis) =>
-    basis.kind === 'controls' && basis.role === 'seniorManagingOfficial';
-  if (bases.some((basis) => !standsIn(basis))) return [];
-  const rests = shareIsEnough(unresolvedTotal, jurisdiction);
+  const rests = shareIsEnough(evidenced.unresolvedTotal, jurisdiction);
+  // Whom a member names is to be verified, but leaves as much to trace as if nobody were named.
+  const isFound = rests
+    ? hasEvidencedOwner({ ...evidenced, laws: [jurisdiction] }, evidenced.graph)
+    : bases.some((basis) => !standsIn(basis));
+  if (isFound) return [];
   const mayBeWithout = mayBeWithoutOwner(graph.nodes[graph.root]?.kind, jurisdiction);
   const standsInFor = bases.length > 0 && mayBeWithout;
   const step = rests ? 'trace' : standsInFor ? 'seniorManagingOfficial' : 'otherMeans';
@@ -184,12 +203,13 @@ function ownerCounts(
 
 /** The laws by which an owner would count if all unresolved ownership were theirs. */
 function possibleCounts(
-  share: Fraction,
+  person: number,
   counts: OwnershipPerson['counts'],
-  { laws, unresolvedTotal }: Resolution,
+  { laws, unresolvedTotal, flow }: Resolution,
 ): Jurisdiction[] {
   if (unresolvedTotal.numerator <= 0n) return [];
-  const atMost = addFractions(share, unresolvedTotal);
+  // A share without evidence is part of what is unresolved.
+  const atMost = addFractions(flow.reaches[person] ?? zero, unresolvedTotal);
   return laws.filter(
     (jurisdiction) =>
       counts.every((count) => count.jurisdiction !== jurisdiction) && shareIsEnough(atMost, jurisdiction),
@@ -200,7 +220,7 @@ function possibleCounts(
  * People who own part of the client, are beneficial owners, or are nominees: largest share first, then by name. Without
  * paths.
  */
-function listPeople(resolution: Resolution): OwnershipPerson[] {
+function listPeople(resolution: Resolution, evidenced: Resolution): OwnershipPerson[] {
   const { graph, flow } = resolution;
   const nominees = new Set(
     graph.parcels
@@ -228,7 +248,7 @@ function listPeople(resolution: Resolution): OwnershipPerson[] {
         nominee: nominees.has(node.id),
         layer: flow.layer[index] ?? null,
         counts,
-        mightCount: owns ? possibleCounts(share, counts, resolution) : [],
+        mightCount: owns ? possibleCounts(index, counts, evidenced) : [],
         paths: [],
         pathsAreWhole: !owns,
       },
@@ -283,15 +303,25 @@ export function resolveOwnership(
   applying: readonly Jurisdiction[],
   options: { stepLimit?: number } = {},
 ): Ownership {
-  const graph = indexGraph(input);
-  const flow = flowFrom(graph, graph.root, options.stepLimit ?? maxSteps);
-  const { unresolved, resting } = looseEnds(graph, flow);
-  const unresolvedTotal = unresolvedShare(unresolved);
   const laws = everyJurisdiction.filter((jurisdiction) => applying.includes(jurisdiction));
-  const roleBases = new Map(
-    laws.map((jurisdiction) => [jurisdiction, basesByRole(graph, flow.reaches, jurisdiction)]),
-  );
-  const people = listPeople({ graph, flow, laws, roleBases, unresolvedTotal });
+  const stepLimit = options.stepLimit ?? maxSteps;
+  const evidencedGraph = indexGraph(input, { evidencedOnly: true });
+  const evidencedFlow = flowFrom(evidencedGraph, evidencedGraph.root, stepLimit);
+  const { unresolved, resting } = looseEnds(evidencedGraph, evidencedFlow);
+  const unresolvedTotal = unresolvedShare(unresolved);
+  const toResolution = (graph: IndexedGraph, flow: Flow): Resolution => ({
+    graph,
+    flow,
+    laws,
+    roleBases: new Map(
+      laws.map((jurisdiction) => [jurisdiction, basesByRole(graph, flow.reaches, jurisdiction)]),
+    ),
+    unresolvedTotal,
+  });
+  const evidenced = toResolution(evidencedGraph, evidencedFlow);
+  const graph = indexGraph(input);
+  const flow = flowFrom(graph, graph.root, stepLimit);
+  const people = listPeople(toResolution(graph, flow), evidenced);
   addPaths(graph, people);
 
   return {
@@ -299,10 +329,14 @@ export function resolveOwnership(
     unresolved,
     unresolvedTotal,
     unresolvedPercent: formatPercent(unresolvedTotal),
+    concealing: laws.filter(
+      (law) =>
+        shareIsEnough(unresolvedTotal, law) || people.some(({ mightCount }) => mightCount.includes(law)),
+    ),
     resting,
     findings: ownershipFindings(graph, flow, unresolved, unresolvedShare),
     consider: controlsToConsider(graph, people, laws),
-    fallbacks: laws.flatMap((jurisdiction) => fallbackFor(graph, jurisdiction, people, unresolvedTotal)),
+    fallbacks: laws.flatMap((jurisdiction) => fallbackFor(graph, jurisdiction, people, evidenced)),
     layers: Math.max(0, ...flow.layer.map((layer) => layer ?? 0)),
     shares: new Map(
       graph.nodes.flatMap(({ id }, index): [string, Fraction][] => {

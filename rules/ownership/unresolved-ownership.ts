@@ -8,7 +8,7 @@ import {
   zero,
 } from '#rules/fractions.ts';
 import type { Flow } from './effective-ownership.ts';
-import type { IndexedGraph } from './graph.ts';
+import type { IndexedGraph, OwnershipNode } from './graph.ts';
 
 /**
  * Why a part of the client is not traced to people.
@@ -18,6 +18,7 @@ import type { IndexedGraph } from './graph.ts';
  * - `circular`: the chain returns to an entity already on its path.
  * - `notFollowed`: the step limit was reached.
  * - `noController`: a trust, estate or society without recorded controllers.
+ * - `notEvidenced`: entered by a member without a register extract or an accepted document that shows it. NZ s16(1)(b), reg 11; AU s28(3).
  */
 type UnresolvedReason =
   | 'holdersUnknown'
@@ -25,7 +26,8 @@ type UnresolvedReason =
   | 'nominee'
   | 'circular'
   | 'notFollowed'
-  | 'noController';
+  | 'noController'
+  | 'notEvidenced';
 
 /** A part of the client, as a fraction. `nodeId`: the entity where it stops; for `nominee` the entity held. */
 export type UnresolvedPart = {
@@ -51,7 +53,12 @@ const whole = fraction(1n);
 /** Kinds that may have no owners; their controllers are identified instead. */
 const heldByNobody = new Set(['trust', 'estate', 'society', 'partnership', 'limitedPartnership']);
 
-/** Parts of the client that do not end at a person, each with the reason. */
+/** Kinds at which the search for owners ends. NZ s18; AU Rules 6-7. */
+const isExemptKind = ({ kind }: OwnershipNode) => kind === 'listedIssuer' || kind === 'government';
+
+const endsSearch = (node: OwnershipNode) => isExemptKind(node) && node.kindEvidenced !== false;
+
+/** Parts of the client that do not end at a person by evidence, each with the reason. `graph`: of what is evidenced. */
 export function looseEnds(
   graph: IndexedGraph,
   flow: Flow,
@@ -67,22 +74,23 @@ export function looseEnds(
     if (node.kind === 'person' || share.numerator === 0n) return;
     const parcels = graph.parcelsByNode[index] ?? [];
     if (parcels.length === 0) {
-      if (node.kind === 'listedIssuer' || node.kind === 'government') {
-        resting.push({ nodeId: node.id, share, why: 'exempt' });
-      } else if (!heldByNobody.has(node.kind)) lose('holdersUnknown', node.id, share);
+      if (endsSearch(node)) resting.push({ nodeId: node.id, share, why: 'exempt' });
+      else if (isExemptKind(node)) lose('notEvidenced', node.id, share);
+      else if (!heldByNobody.has(node.kind)) lose('holdersUnknown', node.id, share);
       else if ((graph.controlsByNode[index] ?? []).length > 0) {
         resting.push({ nodeId: node.id, share, why: 'inTrust' });
-      } else lose('noController', node.id, share);
+      } else lose(graph.lacksControlEvidence[index] ? 'notEvidenced' : 'noController', node.id, share);
       return;
     }
     const missing = subtractFractions(whole, graph.heldByNode[index] ?? zero);
-    if (missing.numerator > 0n && node.kind !== 'listedIssuer' && node.kind !== 'government') {
+    if (missing.numerator > 0n && !endsSearch(node)) {
       lose('partUnknown', node.id, multiplyFractions(share, missing));
     }
     for (const { holding, share: parcel } of parcels) {
-      if (holding.beneficiallyHeld === false && (holding.heldFor ?? []).length === 0) {
-        lose('nominee', node.id, multiplyFractions(share, parcel), holding.id);
-      }
+      const isForUnknown = holding.beneficiallyHeld === false && (holding.heldFor ?? []).length === 0;
+      if (!isForUnknown && holding.evidenced !== false) continue;
+      const reason = isForUnknown ? 'nominee' : 'notEvidenced';
+      lose(reason, node.id, multiplyFractions(share, parcel), holding.id);
     }
   });
   for (const [index, share] of flow.circular) lose('circular', graph.nodes[index]?.id ?? '', share);

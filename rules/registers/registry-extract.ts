@@ -1,5 +1,6 @@
 /** Registers of businesses. `asic`: Australian company extracts, through a broker. */
-export type RegistryId = 'nzbn' | 'abr' | 'asic';
+export const registryIds = ['nzbn', 'abr', 'asic'] as const;
+export type RegistryId = (typeof registryIds)[number];
 
 /** Status of a business, normalised across registers. `statusText` of the extract has the register's wording. */
 export type RegistryStatus =

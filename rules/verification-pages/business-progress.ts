@@ -18,8 +18,9 @@ export type BusinessProgressFacts = {
   status: VerificationStatus;
   /** Whether an extract is being ordered. */
   isOrdering: boolean;
+  /** Whether there is an extract of the client itself. */
   hasExtract: boolean;
-  /** Whether there is evidence to decide on besides an extract: entered ownership, or a submitted document that shows it. */
+  /** Whether there is evidence to decide on besides an extract: an accepted document that is independent of the client. */
   hasOtherEvidence: boolean;
   /** Discrepancies with the register: all, those not resolved, and those to resolve before the decision. */
   discrepancies: { all: number; open: number; toResolve: number };

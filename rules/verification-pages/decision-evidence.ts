@@ -1,5 +1,6 @@
-import { businessEvidenceTypes } from '#rules/document-requests/evidence.ts';
+import type { ClientType } from '#rules/clients/client-types.ts';
 import type { CheckOutcome } from '#rules/identity-verification/evidence.ts';
+import { provesPart } from '#rules/ownership/business-evidence.ts';
 
 /** What an identity verification holds that could be evidence. */
 type IdentityEvidenceFacts = {
@@ -20,26 +21,24 @@ export function hasIdentityEvidence({ documents, checks }: IdentityEvidenceFacts
 
 /** What a business verification holds that could be evidence. */
 type BusinessEvidenceFacts = {
+  clientType: ClientType;
+  /** An extract of the client itself, from a register. */
   hasExtract: boolean;
-  holdings: readonly unknown[];
-  controls: readonly unknown[];
   /** Evidence accepted from document requests. */
   submittedEvidence: readonly { documentType: string | null }[];
 };
 
 /**
- * Whether there is evidence of the business to decide on: an extract, entered ownership, or a submitted document that shows either.
- * Source: NZ s16, AU s28(3).
+ * Whether there is evidence of the business to decide on: a register extract of the client itself, or an accepted document that is
+ * independent of it. What a member enters about its ownership is none, whatever source it names. Source: NZ s16(1)(a), reg 11, 11A; AU s28(3)(c), (d).
  */
 export function hasBusinessEvidence({
+  clientType,
   hasExtract,
-  holdings,
-  controls,
   submittedEvidence,
 }: BusinessEvidenceFacts): boolean {
   return (
     hasExtract ||
-    holdings.length + controls.length > 0 ||
-    submittedEvidence.some(({ documentType }) => businessEvidenceTypes.some((type) => type === documentType))
+    submittedEvidence.some(({ documentType }) => provesPart(documentType, 'existence', clientType))
   );
 }

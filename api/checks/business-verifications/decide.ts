@@ -6,7 +6,7 @@ import { businessEvidenceExpiresOn } from '#rules/identity-verification/business
 import { commandsFor } from '../../kernel/command/command.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import { getClientNumbers } from './ownership/ownership-graph.ts';
-import { verifiedBlockers } from './record/available-actions.ts';
+import { unresolvedOwnership, verifiedBlockers } from './record/available-actions.ts';
 import type { BusinessVerificationDeps } from './record/dto.ts';
 import {
   type LockedVerification,
@@ -25,7 +25,11 @@ type Decision = Exclude<Body, { decision: 'cancel' }>;
 const noPendingOrder = { asking: null, next_ask_at: null, lease_until: null };
 
 /** Throws with all blockers if the business cannot be marked as verified. */
-function requireVerifiable(before: LockedVerification, { unresolvedReason }: Decision): void {
+function requireVerifiable(
+  before: LockedVerification,
+  { unresolvedReason }: Decision,
+  { caller, time }: VerificationContext,
+): void {
   const blockers = verifiedBlockers(before);
   if (blockers.length > 0) {
     throw apiError('request.invalid', {
@@ -34,10 +38,14 @@ function requireVerifiable(before: LockedVerification, { unresolvedReason }: Dec
       blockers,
     });
   }
-  const { unresolvedTotal, unresolvedPercent } = before.tree.ownership;
-  if (unresolvedTotal.numerator > 0n && unresolvedReason === undefined) {
+  const unresolved = unresolvedOwnership(before, caller, time());
+  if (unresolved?.refusal) {
+    const { refusal } = unresolved;
+    throw apiError('role.forbidden', { detail: refusal, fields: { unresolvedReason: [refusal] } });
+  }
+  if (unresolved && unresolvedReason === undefined) {
     throw invalid(
-      `${unresolvedPercent}% of ownership is unresolved. Explain why that is acceptable.`,
+      `${unresolved.percent}% of ownership is unresolved. Explain why that is acceptable.`,
       'unresolvedReason',
     );
   }
@@ -81,9 +89,10 @@ function decidedEvent(
 /** POST /business-verifications/:id/decisions. Throws with all blockers. */
 export const decide = commandsFor<BusinessVerificationDeps>()(decideEndpoint, {
   ...verificationSteps,
-  check({ body }, before) {
+  check(context, before) {
+    const { body } = context;
     requireOpen(before, body.decision === 'cancel' ? 'cancel' : 'decide');
-    if (body.decision === 'verified') requireVerifiable(before, body);
+    if (body.decision === 'verified') requireVerifiable(before, body, context);
   },
   async change(context, before) {
     const { at, caller, body } = context;
@@ -100,6 +109,8 @@ export const decide = commandsFor<BusinessVerificationDeps>()(decideEndpoint, {
       decided_by: caller.member.id,
       decided_at: at,
       evidence_expires_on: expiresOn,
+      // Traced by evidence, or the rest accepted by a member with the permission: `requireVerifiable`.
+      ownership_traced: body.decision === 'verified',
       ...noPendingOrder,
     });
     return { expiresOn };

@@ -1,6 +1,7 @@
 import { editOwnership as editEndpoint } from '#contract/business-verifications/ownership-endpoints.ts';
 import type { EndpointInput } from '#contract/endpoint.ts';
 import { partyRoleLabels } from '#rules/clients/client-parties.ts';
+import { showsHolders } from '#rules/ownership/business-evidence.ts';
 import { commandsFor } from '../../kernel/command/command.ts';
 import type { StoredGraph } from '../../kernel/database/tables/stored-ownership.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
@@ -68,8 +69,54 @@ const added = (action: string, values: Record<string, unknown>): VerificationCha
 
 const isHeld = { yes: true, no: false, unknown: null } as const;
 
-function saveHolding(graph: StoredGraph, body: Of<'saveHolding'>): VerificationChange {
-  const { holdingId, of, holders, share, beneficiallyHeld, heldFor, source } = body;
+/** The label of the accepted evidence that an entry refers to; throws for evidence of anything else, or of a kind that does not show it. */
+function requireEvidence(
+  { submittedEvidence }: LockedVerification,
+  graph: StoredGraph,
+  { evidenceId, of }: Pick<Of<'addControl'>, 'evidenceId' | 'of'>,
+  forOthers = false,
+): string | undefined {
+  if (evidenceId === undefined) return undefined;
+  const evidence = submittedEvidence.find(({ id }) => id === evidenceId);
+  if (evidence === undefined) throw invalid('Select an accepted document of this verification', 'evidenceId');
+  const node = graph.nodes.find(({ id }) => id === of);
+  if (node && !showsHolders(evidence.documentType, node.kind, { forOthers })) {
+    throw invalid(
+      `${evidence.label} is no evidence of who owns or controls ${node.name}. Select another document, or request one.`,
+      'evidenceId',
+    );
+  }
+  return evidence.label;
+}
+
+/** Throws if a holder is the entity itself, or an entity that it owns a part of. */
+function rejectCircles(graph: StoredGraph, { of, holders, heldFor }: Of<'saveHolding'>, ownId: string): void {
+  const owned = new Set([of]);
+  for (const entity of owned) {
+    for (const holding of graph.holdings) {
+      if (holding.id === ownId || ![...holding.holders, ...holding.heldFor].includes(entity)) continue;
+      owned.add(holding.of);
+    }
+  }
+  for (const [field, ids] of Object.entries({ holders, heldFor })) {
+    const circular = graph.nodes.find(({ id }) => ids.includes(id) && owned.has(id));
+    if (circular?.id === of) throw invalid(`${circular.name} cannot own itself. Select its holder.`, field);
+    if (circular) {
+      const name = graph.nodes.find(({ id }) => id === of)?.name ?? '';
+      throw invalid(
+        `${name} already owns a part of ${circular.name}. Check which of them is the holder.`,
+        field,
+      );
+    }
+  }
+}
+
+function saveHolding(
+  verification: LockedVerification,
+  graph: StoredGraph,
+  body: Of<'saveHolding'>,
+): VerificationChange {
+  const { holdingId, of, holders, share, beneficiallyHeld, heldFor, source, evidenceId } = body;
   const before = graph.holdings.find(({ id }) => id === holdingId);
   if (holdingId !== undefined && before === undefined) {
     throw invalid('This holding is no longer in the ownership chart.', 'holdingId');
@@ -84,6 +131,11 @@ function saveHolding(graph: StoredGraph, body: Of<'saveHolding'>): VerificationC
   if ('percent' in share && Number(share.percent) > 100) {
     throw invalid('Enter a percentage up to 100.', 'share');
   }
+  const shownBy = requireEvidence(verification, graph, body, heldFor.length > 0);
+  if (graph.nodes.find(({ id }) => id === of)?.kind === 'person') {
+    throw invalid(`${held} is a person and cannot be owned.`, 'of');
+  }
+  rejectCircles(graph, body, before?.id ?? '');
   const holding = {
     of,
     holders: [...new Set(holders)],
@@ -92,30 +144,48 @@ function saveHolding(graph: StoredGraph, body: Of<'saveHolding'>): VerificationC
     heldFor: [...new Set(heldFor)],
     source: 'manual' as const,
     sourceText: source,
+    ...(evidenceId === undefined ? {} : { evidenceId }),
   };
-  if (before) Object.assign(before, holding);
-  else graph.holdings.push({ id: nextId(graph), ...holding });
+  if (before) {
+    delete before.evidenceId;
+    Object.assign(before, holding);
+  } else graph.holdings.push({ id: nextId(graph), ...holding });
   return added('holdingSaved', {
     of: held,
     holders: names,
     share: 'percent' in share ? `${share.percent} %` : `${share.shares} shares`,
     ...(forNames.length > 0 ? { heldFor: forNames } : {}),
+    ...(shownBy === undefined ? {} : { evidence: shownBy }),
     knownFrom: source,
   });
 }
 
-function addRole(graph: StoredGraph, { by, of, role, note }: Of<'addControl'>): VerificationChange {
+function addRole(
+  verification: LockedVerification,
+  graph: StoredGraph,
+  body: Of<'addControl'>,
+): VerificationChange {
+  const { by, of, role, note, evidenceId } = body;
   const holder = requireEntry(graph, by, 'by');
   const held = requireEntry(graph, of, 'of');
   if (by === of) throw invalid('Select a different entry: an entry cannot have a role in itself.', 'by');
-  if (graph.controls.some((control) => control.by === by && control.of === of && control.role === role)) {
-    throw invalid('This role is in the tree already.', 'role');
+  const shownBy = requireEvidence(verification, graph, body);
+  const present = graph.controls.find(
+    (control) => control.by === by && control.of === of && control.role === role,
+  );
+  // Recorded before its document was accepted.
+  const isShown = evidenceId !== undefined && present !== undefined && present.source !== 'registry';
+  if (isShown) Object.assign(present, { note, source: 'manual', evidenceId });
+  else if (present !== undefined) throw invalid('This role is in the tree already.', 'role');
+  else {
+    const evidence = evidenceId === undefined ? {} : { evidenceId };
+    addControl(graph, { by, of, role, note, source: 'manual', ...evidence });
   }
-  addControl(graph, { by, of, role, note, source: 'manual' });
   return added('roleAdded', {
     entry: holder,
     of: held,
     role: partyRoleLabels[role],
+    ...(shownBy === undefined ? {} : { evidence: shownBy }),
     knownFrom: note,
   });
 }
@@ -162,9 +232,9 @@ function editGraph(
     case 'addNode':
       return addNode(context, before, graph, body);
     case 'saveHolding':
-      return saveHolding(graph, body);
+      return saveHolding(before, graph, body);
     case 'addControl':
-      return addRole(graph, body);
+      return addRole(before, graph, body);
     case 'remove':
       return remove(graph, body);
   }

@@ -52,7 +52,7 @@ export const startBusinessVerification = commandsFor<BusinessVerificationDeps>()
       graph: JSON.stringify(graph),
       settled: '[]',
       currency: company.billingCountryCode === 'AUS' ? 'AUD' : 'NZD',
-      ...getSummary(graph, resolveTree(graph, company.regulatedIn)),
+      ...getSummary(graph, resolveTree(graph, company.regulatedIn, new Map())),
       created_at: at,
       created_by: member.id,
       updated_at: at,

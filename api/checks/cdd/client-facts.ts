@@ -1,6 +1,6 @@
 import type { Client } from '#contract/clients/client-record.ts';
 import { beneficialOwners } from '#rules/cdd-rule-packs/beneficial-owners.ts';
-import { entityFacts } from '#rules/cdd-rule-packs/entity-information.ts';
+import { entityFacts, ownershipOutcomeCounts } from '#rules/cdd-rule-packs/entity-information.ts';
 import type {
   AddressEvidence,
   ClientFacts,
@@ -35,11 +35,11 @@ interface KnownClientFacts {
 }
 
 /**
- * Laws under which a finished verification identified an owner or controller of the client, other than a senior managing
+ * Laws under which a finished verification traced by evidence, and identified an owner or controller of the client, other than a senior managing
  * official.
  */
 function tracedUnder(parties: readonly RulePartyFacts[], ownership: KnownOwnership | null): Jurisdiction[] {
-  if (!ownership?.isVerified) return [];
+  if (!ownership?.isTraced) return [];
   const owning = parties.map((party) => ({
     ...party,
     roles: party.roles.filter((role) => role !== 'seniorManagingOfficial'),
@@ -93,6 +93,7 @@ export function clientFacts({
       ? (individual.residenceCountry ?? client.addresses[0]?.countryCode ?? null)
       : null,
     identityVerified: evidenceCounts(standing.identityVerifiedUntil, on),
+    structureTraced: ownership?.isTraced ?? false,
     identityChangedOn: standing.identityChangedOn,
     purposeRecorded: client.relationshipPurpose !== null,
     holdsPersonalAssets: structure?.holdsPersonalAssets ?? false,
@@ -100,10 +101,11 @@ export function clientFacts({
     hasNomineeManagers: belonging.hasNomineeManagers,
     hasBearerShares: business?.hasBearerShares ?? false,
     beneficiaries: belonging.beneficiaries,
-    entity: entityFacts(findings.entity),
+    entity: entityFacts(findings.entity, client.clientType, standing.sourceDocuments),
     ownership: {
       traced: tracedUnder(belonging.parties, ownership),
       outcome: findings.ownership?.outcome ?? null,
+      outcomeCounts: ownershipOutcomeCounts(findings.ownership, client.clientType, standing.sourceDocuments),
       deemed: findings.ownersDeemed?.ground ?? null,
     },
     addressEvidence: addressEvidence(client, findings),

@@ -1,7 +1,13 @@
 import type { FindingForm } from '#contract/cdd/findings.ts';
 import { beneficialOwners } from '#rules/cdd-rule-packs/beneficial-owners.ts';
 import { earlierCddProblem } from '#rules/cdd-rule-packs/earlier-cdd.ts';
-import { isTrust } from '#rules/cdd-rule-packs/entity-information.ts';
+import {
+  entityPartLabels,
+  isIndependentSource,
+  isTrust,
+  type NamedSource,
+  sourcedParts,
+} from '#rules/cdd-rule-packs/entity-information.ts';
 import { mayExcusePepCheck } from '#rules/cdd-rule-packs/findings.ts';
 import { countryName } from '#rules/countries.ts';
 import { suitsOffice } from '#rules/pep.ts';
@@ -31,12 +37,43 @@ function checkOffice(
   }
 }
 
-/** Rejects an outcome that the record contradicts. AU Rules 6-8 excludes trusts. */
-function checkOwnership(
-  { outcome }: Extract<FindingForm, { subject: 'ownership' }>,
+/** Rejects a document that is not on the client's record, or does not prove the part. */
+function checkSourceDocument(
+  part: (typeof sourcedParts)[number],
+  source: NamedSource,
+  field: string,
+  { client, standing }: DiligenceInput,
+  problems: Problems,
+): void {
+  if (!source.documentId) return;
+  if (isIndependentSource(part, source, client.clientType, standing.sourceDocuments)) return;
+  problems.add(
+    field,
+    `Select a document of this client that proves it: ${entityPartLabels[part].toLowerCase()}.`,
+  );
+}
+
+/** Rejects documents of others. */
+function checkEntity(
+  form: Extract<FindingForm, { subject: 'entity' }>,
   input: DiligenceInput,
   problems: Problems,
 ): void {
+  for (const part of sourcedParts) {
+    const field = `${part}Document` as const;
+    const source = { source: form[`${part}Source`], documentId: form[field] };
+    checkSourceDocument(part, source, field, input, problems);
+  }
+}
+
+/** Rejects an outcome that the record contradicts. AU Rules 6-8 excludes trusts. */
+function checkOwnership(
+  form: Extract<FindingForm, { subject: 'ownership' }>,
+  input: DiligenceInput,
+  problems: Problems,
+): void {
+  const { outcome } = form;
+  checkSourceDocument('structure', form, 'documentId', input, problems);
   const facts = getFacts(input);
   const hasOwners = input.company.regulatedIn.some((law) => beneficialOwners(facts, law).length > 0);
   if (outcome === 'identified' && !hasOwners) {
@@ -75,6 +112,7 @@ function checkEarlierCdd(
 /** Rejects a finding that the record, the law or the day contradicts. */
 export function checkFinding(form: FindingForm, input: DiligenceInput, problems: Problems): void {
   if (form.subject === 'politicalExposure') checkOffice(form, input, problems);
+  if (form.subject === 'entity') checkEntity(form, input, problems);
   if (form.subject === 'ownership') checkOwnership(form, input, problems);
   if (form.subject === 'simplified') checkSimplified(form, input, problems);
   if (form.subject === 'earlierCdd') checkEarlierCdd(form, input, problems);

@@ -9,12 +9,20 @@ function getEntity(form: Extract<FindingForm, { subject: 'entity' }>): FindingCo
   return {
     existence: parts.existence ?? null,
     existenceSource: parts.existenceSource ?? null,
+    existenceRegister: parts.existenceRegister ?? null,
+    existenceDocument: parts.existenceDocument ?? null,
     structure: parts.structure ?? null,
     structureSource: parts.structureSource ?? null,
+    structureRegister: parts.structureRegister ?? null,
+    structureDocument: parts.structureDocument ?? null,
     powers: parts.powers ?? null,
     powersSource: parts.powersSource ?? null,
+    powersRegister: parts.powersRegister ?? null,
+    powersDocument: parts.powersDocument ?? null,
     governance: parts.governance ?? null,
     governanceSource: parts.governanceSource ?? null,
+    governanceRegister: parts.governanceRegister ?? null,
+    governanceDocument: parts.governanceDocument ?? null,
     identifier: parts.identifier ?? null,
     identifierNone,
     nominees: parts.nominees ?? null,
@@ -56,7 +64,13 @@ export function getContent(
     case 'entity':
       return getEntity(form);
     case 'ownership':
-      return { outcome: form.outcome, basis: form.basis };
+      return {
+        outcome: form.outcome,
+        source: form.source ?? null,
+        register: form.register ?? null,
+        documentId: form.documentId ?? null,
+        basis: form.basis,
+      };
     case 'ownersDeemed':
       return { ground: form.ground, basis: form.basis };
     case 'addressVerified':

@@ -1,3 +1,4 @@
+import { type SourceDocument, sourcedParts } from '#rules/cdd-rule-packs/entity-information.ts';
 import { type FindingContents, type FindingSubject, findingLabels } from '#rules/cdd-rule-packs/findings.ts';
 import { pepStatusLabels } from '#rules/clients/client-types.ts';
 import { formatMoney } from '#rules/format/money.ts';
@@ -15,10 +16,18 @@ export interface Done {
   level: WrittenLevel;
 }
 
-/** Formats a part of a finding: statuses by their label, amounts with their currency. */
-function formatPart(part: string, value: unknown, content: FindingContents[FindingSubject]): unknown {
+/** Formats a part of a finding: statuses by their label, amounts with their currency, documents by their name. */
+function formatPart(
+  part: string,
+  value: unknown,
+  content: FindingContents[FindingSubject],
+  documents: readonly SourceDocument[],
+): unknown {
   // A `false` of "none" flags is not worth reporting.
   if (value === false && part.endsWith('None')) return null;
+  if (part === 'documentId' || sourcedParts.some((sourced) => part === `${sourced}Document`)) {
+    return documents.find(({ id }) => id === value)?.fileName ?? value;
+  }
   if (part === 'pepStatus') return pepStatusLabels[value as keyof typeof pepStatusLabels];
   return typeof value === 'number' && 'currency' in content ? formatMoney(value, content.currency) : value;
 }
@@ -27,11 +36,12 @@ function formatPart(part: string, value: unknown, content: FindingContents[Findi
 function auditable(
   subject: FindingSubject,
   content: FindingContents[FindingSubject] | undefined,
+  documents: readonly SourceDocument[],
 ): Record<string, unknown> {
   if (content === undefined) return {};
   return Object.fromEntries(
     Object.entries(content).map(([part, value]) => {
-      return [`${subject}.${part}`, formatPart(part, value, content)];
+      return [`${subject}.${part}`, formatPart(part, value, content, documents)];
     }),
   );
 }
@@ -43,7 +53,8 @@ export function getEvents(
   { action, reason }: { action: string; reason?: string },
 ): WorkEvent[] {
   const kept = findingsBySubject(input.findings);
-  const withdrawn = alsoWithdrawn.map((item) => auditable(item, kept[item]));
+  const { sourceDocuments } = input.standing;
+  const withdrawn = alsoWithdrawn.map((item) => auditable(item, kept[item], sourceDocuments));
   const own: WorkEvent = {
     action,
     resourceType: 'client',
@@ -52,8 +63,8 @@ export function getEvents(
       subject,
       changes: {
         ...changesBetween(
-          Object.assign({}, auditable(subject, kept[subject]), ...withdrawn),
-          auditable(subject, content),
+          Object.assign({}, auditable(subject, kept[subject], sourceDocuments), ...withdrawn),
+          auditable(subject, content, sourceDocuments),
         ),
         // The subject comes first, whatever its parts are called.
         finding: { before: null, after: findingLabels[subject] },

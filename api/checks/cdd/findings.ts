@@ -7,6 +7,7 @@ import { type FindingContents, type FindingSubject, pepOffice } from '#rules/cdd
 import { pepStatusLabels } from '#rules/clients/client-types.ts';
 import { closedClientText, isClosedClient } from '#rules/lifecycles/clients.ts';
 import { isExposed, isSameExposure, type PepExposure } from '#rules/pep.ts';
+import { can } from '#rules/permissions.ts';
 import { commandsFor } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
@@ -41,6 +42,15 @@ function requirePermission(
   }
   const decision = findingPermission(caller, subject, action, time());
   if (!decision.allowed) throw apiError(decision.code, { detail: decision.reason });
+}
+
+/** Rejects callers who may not leave the owners undetermined: it takes the place of finding them. AU Rules 6-8(1). */
+function requireException({ caller: { member, company }, time }: Context): void {
+  const may = can({ kind: 'member', ...member }, 'cdd.grantException', company, time().toISOString());
+  if (may.allowed) return;
+  const message =
+    'Ask a member who can approve exceptions from CDD to record that the owners cannot be determined.';
+  throw apiError(may.code, { detail: message, fields: { outcome: [message] } });
 }
 
 /** Increments the client's version and saves the level that now applies. */
@@ -115,6 +125,7 @@ export const recordFinding = command(recordEndpoint, {
   check(context, before) {
     const { body, problems } = context;
     requirePermission(context, before, body.subject, 'record');
+    if (body.subject === 'ownership' && body.outcome === 'unable') requireException(context);
     checkFinding(body, before.input, problems);
   },
   async change(context, before) {

@@ -43,8 +43,9 @@ function getInformation(party: PartyRow, on: CalendarDate): CustomerInformation 
     trustType: client.business?.trustType ?? null,
     filled: filledFields({ individual: null, business: client.business, addresses: client.addresses }),
     registrationCountry: client.registrationCountry,
-    entity: entityFacts(client.entity),
+    entity: entityFacts(client.entity, client.clientType, client.sourceDocuments),
     identityVerified: isPartyVerified(party, on),
+    structureTraced: client.isStructureTraced,
     parties: [{ roles: client.ownPartyRoles }],
   };
 }

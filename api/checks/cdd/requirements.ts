@@ -317,6 +317,7 @@ export function toDiligenceDto(input: DiligenceInput, caller: MemberCaller, now:
     simplifiedAllowed: assessed.simplifiedAllowed,
     quiet: input.quiet,
     findings: visibleFindings(input, assessed, caller, now),
+    sourceDocuments: standing.sourceDocuments,
     lists: countryListKeys.map((key) => ({ key, asAt: lists[key].asAt })),
   };
 }

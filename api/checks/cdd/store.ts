@@ -1,5 +1,6 @@
 import { sql, type Transaction, type Updateable } from 'kysely';
 import type { Diligence } from '#contract/cdd/cdd.ts';
+import type { SourceDocument } from '#rules/cdd-rule-packs/entity-information.ts';
 import type { CddLevel } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { monthsAfterOffice, type PepOf } from '#rules/pep.ts';
@@ -7,6 +8,7 @@ import type { ClientsTable, StoredCddReason } from '../../kernel/database/tables
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { identityChangedOn, identityEvidenceUntil } from '../../records/clients/identity-evidence-store.ts';
+import { sourceDocuments } from '../../records/clients/source-documents-store.ts';
 import { latestDecision } from './decision-store.ts';
 import { type GapCompany, hasEvidenceGap } from './evidence-gaps-store.ts';
 
@@ -20,6 +22,8 @@ export interface CddStatusRow {
   pepOf: PepOf | null;
   /** Last day on which the client's identity evidence is valid; null without a current verification. */
   identityVerifiedUntil: string | null;
+  /** Documents on record that a finding about the client can name as an independent source. */
+  sourceDocuments: SourceDocument[];
   /** The day on which the client's name, birth date or number last changed after it was verified. */
   identityChangedOn: string | null;
   /** While the client is in review: the membership that the person who sent it has today. */
@@ -64,6 +68,7 @@ export async function readCddStatusRow(
       hasEvidenceGap(company).as('has_evidence_gap'),
       identityEvidenceUntil('c').as('identity_verified_until'),
       identityChangedOn('c').as('identity_changed_on'),
+      sourceDocuments('c').as('source_documents'),
       latestDecision.as('decision'),
       'c.cdd_reasons',
       exists('client_parties').as('has_parties'),
@@ -81,6 +86,7 @@ export async function readCddStatusRow(
     pepOf: row.pep_of,
     identityVerifiedUntil: row.identity_verified_until,
     identityChangedOn: row.identity_changed_on,
+    sourceDocuments: row.source_documents,
     submittedBy: row.cdd_submitted_by,
     hasEvidenceGap: row.has_evidence_gap,
     decision: row.decision,

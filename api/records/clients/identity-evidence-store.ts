@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { noEvidenceEnd } from '#rules/identity-verification/evidence-expiry.ts';
+import { independentTypes, provenClientTypes } from '#rules/ownership/business-evidence.ts';
 import type { Policies } from '#rules/policies.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { lockClients } from './record/store.ts';
@@ -12,6 +13,31 @@ import { lockClients } from './record/store.ts';
 export function isOfIdentity(client: string, kind: 'individual' | 'business'): RawBuilder<boolean> {
   const changedAt = sql.ref(`${client}.identified_as_changed_at`);
   return sql<boolean>`(${sql.ref(`${client}.kind`)} = ${kind} AND (${changedAt} IS NULL OR v.decided_at > ${changedAt}))`;
+}
+
+/** Whether a document type of an alias `i` is independent of the client and proves its existence, as in rules/ownership/business-evidence.ts. */
+function isIndependentOf(client: string): RawBuilder<boolean> {
+  const kinds = independentTypes.map((type) => {
+    const clientTypes = provenClientTypes(type);
+    if (clientTypes === 'all') return sql`i.document_type = ${sql.lit(type)}`;
+    return sql`(i.document_type = ${sql.lit(type)} AND ${sql.ref(`${client}.client_type`)} IN (${sql.join(clientTypes.map((clientType) => sql.lit(clientType)))}))`;
+  });
+  return sql<boolean>`(${sql.join(kinds, sql` OR `)})`;
+}
+
+/**
+ * Whether a verification `v` of a business holds what proves it: a register extract of the client itself, or an accepted document that is
+ * independent of it. Read from what is stored, whatever the decision says. NZ s16(1)(a), reg 11; AU s28(3)(c), (d).
+ */
+export function hasBusinessProof(client: string): RawBuilder<boolean> {
+  return sql<boolean>`(EXISTS (
+      SELECT FROM registry_extracts x
+       WHERE x.company_id = v.company_id AND x.verification_id = v.id AND x.node_id = v.graph ->> 'rootId')
+    OR EXISTS (
+      SELECT FROM verification_evidence e
+        JOIN document_request_items i ON i.company_id = e.company_id AND i.id = e.item_id
+       WHERE e.company_id = v.company_id AND e.business_verification_id = v.id AND e.withdrawn_at IS NULL
+         AND ${isIndependentOf(client)}))`;
 }
 
 /** The company's day on which what a client is identified by last changed after it was verified; null where it never did. */
@@ -34,7 +60,7 @@ export function identityChangedSince(
 
 /**
  * The last day on which evidence of a client's identity counts, by verifications alone: those of the client's kind that a person decided
- * as verified since the identity last changed, exceptions only once approved. `noEvidenceEnd` where one has no end, null where there is none. `client`: the alias of the
+ * as verified since the identity last changed, exceptions only once approved, businesses only with a register extract or independent document. `noEvidenceEnd` where one has no end, null where there is none. `client`: the alias of the
  * clients table. What it says of a day is `evidenceCounts` of rules/identity-verification/evidence-expiry.ts.
  */
 export function identityEvidenceUntil(client: string): RawBuilder<string | null> {
@@ -49,7 +75,16 @@ export function identityEvidenceUntil(client: string): RawBuilder<string | null>
            UNION ALL
           SELECT v.evidence_expires_on FROM business_verifications v
            WHERE v.company_id = ${companyId} AND v.client_id = ${id} AND v.status = 'verified'
-             AND ${isOfIdentity(client, 'business')}) AS e)`;
+             AND ${isOfIdentity(client, 'business')} AND ${hasBusinessProof(client)}) AS e)`;
+}
+
+/** Whether a client's ownership and control structure is traced by a verification that counts. `client`: the alias of the clients table. */
+export function isStructureTraced(client: string): RawBuilder<boolean> {
+  return sql<boolean>`EXISTS (
+    SELECT FROM business_verifications v
+     WHERE v.company_id = ${sql.ref(`${client}.company_id`)} AND v.client_id = ${sql.ref(`${client}.id`)}
+       AND v.status = 'verified' AND v.ownership_traced
+       AND ${isOfIdentity(client, 'business')} AND ${hasBusinessProof(client)})`;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type Insertable, type RawBuilder, sql, type Transaction, type Updateable } from 'kysely';
 import type { GroupClient } from '#contract/clients/client-group.ts';
 import type { CappedCount, Client } from '#contract/clients/client-record.ts';
+import type { SourceDocument } from '#rules/cdd-rule-packs/entity-information.ts';
 import type { FindingContents } from '#rules/cdd-rule-packs/findings.ts';
 import type { PartyLink } from '#rules/clients/client-groups.ts';
 import type { PartyRole } from '#rules/clients/client-parties.ts';
@@ -10,7 +11,12 @@ import { countUpTo, maxCountedWork, toCappedCount } from '../../kernel/database/
 import type { StoredIndividual } from '../../kernel/database/tables/client-tables.ts';
 import type { ClientPartiesTable } from '../../kernel/database/tables/due-diligence-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
-import { identityChangedOn, identityEvidenceUntil } from '../clients/identity-evidence-store.ts';
+import {
+  identityChangedOn,
+  identityEvidenceUntil,
+  isStructureTraced,
+} from '../clients/identity-evidence-store.ts';
+import { sourceDocuments } from '../clients/source-documents-store.ts';
 import { sanctionsTagged } from '../sanctions/store.ts';
 
 type Trx = Transaction<Schema>;
@@ -56,6 +62,10 @@ export interface PartyRow {
     business: Client['business'];
     /** The party's own finding on its legal form, structure and powers. */
     entity: FindingContents['entity'] | null;
+    /** Documents on the party's own record that its finding can name as a source. */
+    sourceDocuments: SourceDocument[];
+    /** Whether a verification that counts traced the party's own ownership. */
+    isStructureTraced: boolean;
     /** Roles of the party's own current related parties. */
     ownPartyRoles: PartyRole[];
     /** The party's own finding on source of wealth or funds. */
@@ -129,6 +139,8 @@ function selectParties(trx: Trx) {
       isPepCheckExcused.as('pep_check_excused'),
       entityFinding.as('entity'),
       ownPartyRoles.as('own_party_roles'),
+      sourceDocuments('c').as('source_documents'),
+      isStructureTraced('c').as('is_structure_traced'),
       'c.business',
       'c.nzbn',
       'c.nz_company_number',
@@ -191,6 +203,8 @@ function getRow(row: Selected): PartyRow {
         arbn: row.arbn,
       },
       entity: row.entity,
+      sourceDocuments: row.source_documents,
+      isStructureTraced: row.is_structure_traced,
       ownPartyRoles: row.own_party_roles,
     },
   };

@@ -77,6 +77,17 @@ function Who({ node }: { node: Node }) {
   );
 }
 
+/** How an entry of a member is evidenced; nothing for what a register shows. */
+function formatSource({
+  source,
+  isEvidenced,
+}: Pick<OwnershipView['edges'][number], 'source' | 'isEvidenced'>): string {
+  if (source !== 'manual') return '';
+  return isEvidenced
+    ? ' (entered manually, shown by an accepted document)'
+    : ' (entered manually, not evidenced)';
+}
+
 /** Holdings of one entry, holdings on its behalf, and its roles. */
 function Holdings({
   node,
@@ -94,14 +105,14 @@ function Holdings({
   return (
     <>
       <ul className="grid gap-0.5">
-        {holdings.map(({ id, of, percent, holders, beneficiallyHeld, heldFor, source }) => (
+        {holdings.map(({ id, of, percent, holders, beneficiallyHeld, heldFor, ...entry }) => (
           <li key={id}>
             {percent} % of {getName(of)}
             {holders.length > 1 ? ', jointly' : ''}
             {beneficiallyHeld === false
               ? `, for ${heldFor.length > 0 ? heldFor.map(getName).join(' and ') : 'an unidentified person'}`
               : ''}
-            {source === 'manual' ? ' (entered manually)' : ''}
+            {formatSource(entry)}
             {canEdit ? <Change id={id} what={`${node.name} in ${getName(of)}`} canChange /> : null}
           </li>
         ))}
@@ -110,11 +121,11 @@ function Holdings({
             {percent} % of {getName(of)}, held by {holders.map(getName).join(' and ')}
           </li>
         ))}
-        {roles.map(({ id, of, role, note, source }) => (
+        {roles.map(({ id, of, role, note, ...entry }) => (
           <li key={id}>
             {partyRoleLabels[role]} of {getName(of)}
             {note ? `: ${note}` : ''}
-            {source === 'manual' ? ' (entered manually)' : ''}
+            {formatSource(entry)}
             {canEdit ? <Change id={id} what={`${node.name} as ${partyRoleLabels[role]}`} /> : null}
           </li>
         ))}

@@ -36,22 +36,31 @@ export function DecisionPanel({
   context: FormContext;
 }) {
   const { verification, ids, dates } = page;
-  const { decision, actions, ownership } = verification;
+  const { decision, actions, unresolvedOwnership } = verification;
   const decide = actions.find(({ action }) => action === 'decide');
-  const isUnresolved = ownership !== null && ownership.unresolved.length > 0;
   return (
     <Panel id="decision" title="Decision" className="lg:sticky lg:top-(--sticky-top) print:static">
       <SectionMessage at="decision" />
       {decision ? <MadeDecision decision={decision} decidedLabel={dates.decided} /> : null}
       <DescriptionList layout="pairs" facts={getFacts(page)} />
-      {decide && decide.blockers.length > 0 ? <Blockers blockers={decide.blockers} ids={ids} /> : null}
+      {decide && decide.blockers.length > 0 ? (
+        <Blockers blockers={decide.blockers} ids={ids} requestHref={page.requestHref} />
+      ) : null}
+      {decide && unresolvedOwnership?.refusal ? (
+        <p className="notice notice-warning">
+          <Link to={businessVerificationPageTabs.sectionUrl(ids, 'ownership')}>
+            {unresolvedOwnership.refusal}
+          </Link>{' '}
+          <span className="hint">{unresolvedOwnership.provision}</span>
+        </p>
+      ) : null}
       {open === null ? (
         <DecisionLinks page={page} />
       ) : (
         <DecisionForm
           key={open}
           decision={open}
-          unresolvedPercent={isUnresolved ? ownership.unresolvedPercent : null}
+          unresolvedPercent={unresolvedOwnership?.percent ?? null}
           context={context}
         />
       )}
@@ -108,7 +117,17 @@ function MadeDecision({
   );
 }
 
-function Blockers({ blockers, ids }: { blockers: DecisionAction['blockers']; ids: VerificationPage['ids'] }) {
+function Blockers({
+  blockers,
+  ids,
+  requestHref,
+}: {
+  blockers: DecisionAction['blockers'];
+  ids: VerificationPage['ids'];
+  /** Where a document can be requested; null if the member cannot. */
+  requestHref: string | null;
+}) {
+  const lacksEvidence = blockers.some(({ code }) => code === 'kyb.noEvidence');
   return (
     <div className="notice notice-warning grid gap-2">
       <h3 className="font-semibold">Before you can verify</h3>
@@ -120,6 +139,11 @@ function Blockers({ blockers, ids }: { blockers: DecisionAction['blockers']; ids
           </li>
         ))}
       </ul>
+      {lacksEvidence && requestHref !== null ? (
+        <p className="print:hidden">
+          <Link to={requestHref}>Request documents</Link>
+        </p>
+      ) : null}
     </div>
   );
 }
@@ -128,11 +152,12 @@ function Blockers({ blockers, ids }: { blockers: DecisionAction['blockers']; ids
 function DecisionLinks({ page }: { page: VerificationPage }) {
   const { verification, progress } = page;
   const decide = verification.actions.find(({ action }) => action === 'decide');
+  const canVerify = decide?.blockers.length === 0 && !verification.unresolvedOwnership?.refusal;
   const canCancel = verification.actions.some(({ action }) => action === 'cancel');
   if (!decide && !canCancel) return null;
   return (
     <p className="flex flex-wrap gap-2 border-t border-line pt-4 print:hidden">
-      {decide && decide.blockers.length === 0 && progress.next !== 'decide' ? (
+      {decide && canVerify && progress.next !== 'decide' ? (
         <ButtonLink to={getDecisionHref(page, 'verified')} preventScrollReset>
           Mark as verified
         </ButtonLink>

@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react';
+import { Select } from '../../components/forms/choices.tsx';
 import type { FormField } from '../../components/forms/field.tsx';
 import { SubmitButton } from '../../components/forms/submit.tsx';
 import { TextArea } from '../../components/forms/text-input.tsx';
@@ -21,6 +22,26 @@ export function Source({ field, label = 'Source' }: { field: FormField; label?: 
       hint="For example a trust deed and date, share register, or client statement and date"
       rows={2}
       maxLength={500}
+    />
+  );
+}
+
+/** Accepted document that shows an entry. Without one the entry stays, and proves nothing. NZ s16(1)(b), reg 11; AU s28(3). */
+export function Evidence({
+  field,
+  verification,
+}: {
+  field: FormField;
+  verification: VerificationPage['verification'];
+}) {
+  return (
+    <Select
+      field={field}
+      label="Accepted document that shows it"
+      hint="Without one the entry is not evidenced: its share counts as unresolved"
+      optional
+      empty="None yet"
+      choices={verification.submittedEvidence.map(({ id, label }) => ({ value: id, label }))}
     />
   );
 }

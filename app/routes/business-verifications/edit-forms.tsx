@@ -4,7 +4,7 @@ import { ButtonLink } from '../../components/button.tsx';
 import { Select } from '../../components/forms/choices.tsx';
 import { TextArea, TextInput } from '../../components/forms/text-input.tsx';
 import { entityKindLabels } from '../../components/ownership/verification-labels.ts';
-import { Buttons, getChoices, type Nodes, Source } from './edit-form-parts.tsx';
+import { Buttons, Evidence, getChoices, type Nodes, Source } from './edit-form-parts.tsx';
 import { type FormContext, PageForm } from './forms.tsx';
 import { HoldingForm } from './holding-form.tsx';
 import type { VerificationPage } from './loader.server.ts';
@@ -31,7 +31,8 @@ export function EditForms({ page, context }: { page: VerificationPage; context: 
       </h3>
       <p className="hint max-w-form">
         Use for trusts, partnerships, overseas companies, nominee arrangements and control by other means.
-        Attach supporting documents in Documents.
+        What you enter is to be traced and verified, but is no evidence: order an extract, or select the
+        accepted document that shows it.
       </p>
       <p className="flex flex-wrap gap-2">
         <ButtonLink to="?add=entry#edit" preventScrollReset>
@@ -50,7 +51,7 @@ export function EditForms({ page, context }: { page: VerificationPage; context: 
       </p>
       {open === 'entry' ? <EntryForm context={context} /> : null}
       {open === 'holding' ? <HoldingForm page={page} nodes={nodes} context={context} /> : null}
-      {open === 'role' ? <RoleForm nodes={nodes} context={context} /> : null}
+      {open === 'role' ? <RoleForm page={page} nodes={nodes} context={context} /> : null}
       {open === 'remove' && opened.remove ? (
         <RemoveForm page={page} id={opened.remove} context={context} />
       ) : null}
@@ -80,7 +81,7 @@ function EntryForm({ context }: { context: FormContext }) {
   );
 }
 
-function RoleForm({ nodes, context }: { nodes: Nodes; context: FormContext }) {
+function RoleForm({ page, nodes, context }: { page: VerificationPage; nodes: Nodes; context: FormContext }) {
   const entities = nodes.filter(({ kind }) => kind !== 'person');
   const others = nodes.filter(({ id }) => id !== 'client');
   return (
@@ -96,6 +97,7 @@ function RoleForm({ nodes, context }: { nodes: Nodes; context: FormContext }) {
           <Select field={field('by')} label="Who" choices={getChoices(others)} empty="Select" />
           <Select field={field('role')} label="Role" choices={roles} empty="Select" />
           <Select field={field('of')} label="Entity" choices={getChoices(entities)} />
+          <Evidence field={field('evidenceId')} verification={page.verification} />
           <Source field={field('note')} label="Basis and source" />
           <Buttons label="Add the role" context={context} />
         </>

@@ -1,7 +1,7 @@
 import { Fieldset, RadioGroup, Select, Tick } from '../../components/forms/choices.tsx';
 import type { FormField } from '../../components/forms/field.tsx';
 import { TextInput } from '../../components/forms/text-input.tsx';
-import { Buttons, getChoices, type Nodes, Source } from './edit-form-parts.tsx';
+import { Buttons, Evidence, getChoices, type Nodes, Source } from './edit-form-parts.tsx';
 import { type FormContext, PageForm } from './forms.tsx';
 import type { VerificationPage } from './loader.server.ts';
 
@@ -63,12 +63,13 @@ const beneficiallyHeldChoices = [
 type Edge = NonNullable<VerificationPage['verification']['ownership']>['edges'][number];
 
 /** A recorded holding as the form's initial values. */
-function toValues({ of, holders, heldFor, shares, percent, beneficiallyHeld }: Edge) {
+function toValues({ of, holders, heldFor, shares, percent, beneficiallyHeld, evidenceId }: Edge) {
   return {
     of,
     holders,
     heldFor,
     share: shares ? { shares } : { percent },
+    evidenceId: evidenceId ?? '',
     beneficiallyHeld: beneficiallyHeld === null ? 'unknown' : beneficiallyHeld ? 'yes' : 'no',
   };
 }
@@ -119,6 +120,7 @@ export function HoldingForm({
             hint="If held as nominee, ownership is attributed to this person"
             nodes={others}
           />
+          <Evidence field={field('evidenceId')} verification={verification} />
           <Source field={field('source')} />
           <Buttons label={existing ? 'Save the holding' : 'Add the holding'} context={context} />
         </>

@@ -12,7 +12,6 @@ import {
   type BusinessVerificationTab,
   businessVerificationPageTabs,
 } from '#rules/verification-pages/business-tabs.ts';
-import { hasBusinessEvidence } from '#rules/verification-pages/decision-evidence.ts';
 import { anyClient } from '#rules/verification-pages/verification-ids.ts';
 import { toDocumentsPanel } from '../../components/documents/document-views.server.ts';
 import { toEvidenceView } from '../../components/documents/submitted-evidence.server.ts';
@@ -94,7 +93,7 @@ function getDates(verification: BusinessVerification, timeZone: string) {
 }
 
 function toProgressFacts(verification: BusinessVerification): BusinessProgressFacts {
-  const { extract, mismatches, ownership, mustVerify, submittedEvidence, actions, decision } = verification;
+  const { extract, mismatches, ownership, mustVerify, isEvidenced, actions, decision } = verification;
   const open = mismatches.filter(({ settled }) => !settled);
   const decide = actions.find(({ action }) => action === 'decide');
   const lacksOwner = decide
@@ -103,13 +102,8 @@ function toProgressFacts(verification: BusinessVerification): BusinessProgressFa
   return {
     status: verification.status,
     isOrdering: verification.pendingExtracts !== null,
-    hasExtract: extract !== null,
-    hasOtherEvidence: hasBusinessEvidence({
-      hasExtract: false,
-      holdings: ownership?.edges ?? [],
-      controls: ownership?.controls ?? [],
-      submittedEvidence,
-    }),
+    hasExtract: extract !== null && isEvidenced,
+    hasOtherEvidence: isEvidenced,
     discrepancies: {
       all: mismatches.length,
       open: open.length,

@@ -31,6 +31,7 @@ export async function readBusinessPanel(
       extractLabel: day(verification.extractedAt),
       unresolvedPercent: verification.unresolvedPercent,
       ownerCount: verification.ownerCount,
+      isEvidenced: verification.isEvidenced,
       identityChangedText: verification.identityChangedOn && formatDate(verification.identityChangedOn),
       decidedLabel: verification.decision
         ? `${verification.decision.by.name}, ${day(verification.decision.at)}`

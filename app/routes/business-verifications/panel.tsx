@@ -96,10 +96,17 @@ function VerificationLine({ clientId, line }: { clientId: string; line: Line }) 
           </Link>
         </p>
         <p className="hint tabular-nums">{formatOutcome(line)}</p>
+        {line.isEvidenced ? null : (
+          <p>
+            Decided on what was entered manually: no register extract of the business and no independent
+            document. It proves neither its existence nor its owners (NZ s16, reg 11; AU s28(3)). Verify the
+            business again.
+          </p>
+        )}
         {line.identityChangedText ? <p>{formatFormerIdentity(line.identityChangedText)}</p> : null}
       </div>
       <p>
-        {line.identityChangedText ? (
+        {line.identityChangedText || !line.isEvidenced ? (
           <Badge by={formerIdentityBadge}>Does not count</Badge>
         ) : (
           <Badge by={statusBadges[line.status]}>{verificationLifecycle.labels[line.status]}</Badge>

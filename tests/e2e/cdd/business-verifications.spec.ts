@@ -94,7 +94,14 @@ test('an entity missing from registers is recorded manually, with input preserve
   await ownership.getByLabel('Ownership %').fill('60');
   await ownership.getByLabel('Source').fill('Share register of 3 May');
   await ownership.getByRole('button', { name: 'Add the holding' }).click();
-  await expect(ownership.getByText('40% unresolved')).toBeVisible();
+  // What is entered is shown, and proves nothing.
+  await expect(ownership.getByText('100% unresolved')).toBeVisible();
+  await expect(ownership.getByText(/entered manually, not evidenced/)).toBeVisible();
+  const decision = page.getByRole('region', { name: 'Decision' });
+  await expect(decision).toContainText('What is entered manually is no evidence.');
+  await expect(decision).toContainText('NZ s16');
+  await expect(decision.getByRole('link', { name: 'Request documents' })).toBeVisible();
+  await expect(decision.getByRole('link', { name: 'Mark as verified' })).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'Beneficial owners' })).toContainText('Ngaio Sampleton 60 %');
 
   await ownership.getByRole('link', { name: /^Remove Ngaio Sampleton/ }).click();

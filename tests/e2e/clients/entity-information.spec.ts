@@ -28,6 +28,11 @@ test('a company’s form, powers and owners are recorded from requirements, with
     .getByLabel('Source: powers that bind and govern it')
     .selectOption({ label: 'Certified copy of a founding document' });
   await record.click();
+  // A source of that kind is a document on the client's record.
+  await expect(form.getByRole('alert')).toContainText('Select the document');
+  await form.getByLabel('Source: powers that bind and govern it').selectOption({ label: 'Public register' });
+  await form.getByLabel('Register: powers that bind and govern it').selectOption({ index: 1 });
+  await record.click();
   await expect(page.getByText('Finding recorded. Requirements recalculated.')).toBeVisible();
   await expect(powers).toHaveCount(0);
   // An empty part stays outstanding.
@@ -36,7 +41,9 @@ test('a company’s form, powers and owners are recorded from requirements, with
   await wanted('Determine the beneficial owners').getByRole('link').click();
   const owners = page.getByRole('region', { name: 'Beneficial ownership' });
   await owners.getByRole('radio', { name: /^Beneficial owners identified/ }).check();
-  await owners.getByLabel('Steps taken').fill('Share register of 1 November 2026');
+  await owners.getByLabel('Source: the ownership').selectOption({ label: 'Public register' });
+  await owners.getByLabel('Register: the ownership').selectOption({ index: 1 });
+  await owners.getByLabel('Steps taken').fill('Extract of the register of 1 November 2026');
   await owners.getByRole('button', { name: 'Record', exact: true }).click();
   await expect(owners.getByRole('alert')).toContainText('No related party is a beneficial owner yet');
   await owners.getByRole('radio', { name: /^No beneficial owner/ }).check();
@@ -45,5 +52,5 @@ test('a company’s form, powers and owners are recorded from requirements, with
   await expect(wanted('Determine the beneficial owners')).toHaveCount(0);
 
   const findings = page.getByRole('region', { name: 'CDD level' });
-  await expect(findings).toContainText('Constitution of 2012 (certified copy of a founding document)');
+  await expect(findings).toContainText(/Constitution of 2012 \([^)]*NZBN/i);
 });

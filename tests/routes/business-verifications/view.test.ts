@@ -161,7 +161,7 @@ it('calls a step complete only where the decision accepts what it has', async ()
   expect(added.status).toBe(302);
   // An entity without a holding or a role is no evidence yet.
   const entered = await open(path);
-  expect(entered.text).toContain('No evidence: order an extract');
+  expect(entered.text).toContain('What is entered manually is no evidence.');
   const [register, comparison] = railIn(entered);
   expect(register).toContain('Current step');
   expect(comparison).toContain('Not complete');

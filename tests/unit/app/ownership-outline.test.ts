@@ -27,7 +27,16 @@ const holding = (of: string, percent: string, ...holders: string[]): OwnershipVi
   beneficiallyHeld: null,
   heldFor: [],
   source: 'registry',
+  isEvidenced: true,
+  evidenceId: null,
 });
+const director = {
+  role: 'director',
+  note: null,
+  source: 'registry',
+  isEvidenced: true,
+  evidenceId: null,
+} as const;
 const view = (parts: Partial<OwnershipView>): OwnershipView => ({
   nodes: [],
   edges: [],
@@ -58,8 +67,8 @@ it('lists each owner under what it owns, with share and role together', () => {
         holding('Holdings', '50', 'Aroha', 'Tui'),
       ],
       controls: [
-        { id: 'r', by: 'Aroha', of: 'client', role: 'director', note: null, source: 'registry' },
-        { id: 's', by: 'Rata', of: 'Holdings', role: 'director', note: null, source: 'registry' },
+        { id: 'r', by: 'Aroha', of: 'client', ...director },
+        { id: 's', by: 'Rata', of: 'Holdings', ...director },
       ],
     }),
   );

@@ -15,7 +15,9 @@ import type {
 import type { StoredGraph } from '../../../kernel/database/tables/stored-ownership.ts';
 import { finaliseExtractUsage } from '../../../records/billing/check-usage.ts';
 import { lockClients } from '../../../records/clients/record/store.ts';
+import { readEvidenceFor } from '../../../records/documents/request-evidence-store.ts';
 import { getSummary, resolveTree } from '../ownership/ownership-view.ts';
+import { toAccepted } from '../record/dto.ts';
 import { newValues } from '../record/locked-verification.ts';
 import {
   changeVerification,
@@ -176,13 +178,14 @@ export async function saveAnswers(
     if (node && !isPassing(failure) && asking.kind === 'expand') node.problem = failure.message;
   }
   const { regulatedIn } = await readLaws(trx, companyId);
+  const accepted = toAccepted(await readEvidenceFor(trx, { businessVerificationId: id }));
   const [first] = failures;
   const hasExtracts = extracts.length > 0;
   const extractedAt = hasExtracts ? at : row.extracted_at;
   const failure = first && { registry: first.question.registry, ...first.failure };
   await changeVerification(trx, row, {
     graph: JSON.stringify(graph),
-    ...getSummary(graph, resolveTree(graph, regulatedIn)),
+    ...getSummary(graph, resolveTree(graph, regulatedIn, accepted)),
     extracted_at: extractedAt,
     actual_cost: row.actual_cost + cost,
     extracts_used: row.extracts_used + extracts.filter(({ isCounted }) => isCounted).length,

@@ -1,35 +1,57 @@
 import type { OwnershipView } from '#contract/business-verifications/ownership.ts';
 import { addFractions, compareFractions, type Fraction, fraction } from '#rules/fractions.ts';
 import { type Jurisdiction, jurisdictions } from '#rules/legal-provisions.ts';
+import { showsHolders } from '#rules/ownership/business-evidence.ts';
 import type { OwnershipGraph } from '#rules/ownership/graph.ts';
 import { indexGraph } from '#rules/ownership/graph.ts';
 import { type Ownership, resolveOwnership } from '#rules/ownership/resolve.ts';
 import { formatPercent, ownershipThresholds } from '#rules/ownership/thresholds.ts';
 import type { UnresolvedPart } from '#rules/ownership/unresolved-ownership.ts';
 import { formatBasis, type MustVerify, mustVerify } from '#rules/ownership/verification.ts';
-import type { StoredGraph } from '../../../kernel/database/tables/stored-ownership.ts';
+import type {
+  StoredControl,
+  StoredGraph,
+  StoredHolding,
+} from '../../../kernel/database/tables/stored-ownership.ts';
 import { getLayers } from '../registers/expansion-layers.ts';
 import { getExpansion, type SetUp } from '../registers/registers.ts';
 
+/** Document types of the accepted evidence of a verification, by the evidence's id. */
+export type AcceptedEvidence = ReadonlyMap<string, string | null>;
+
+/** A function that tells whether a register or an accepted document shows a holding or role. */
+function findEvidence({ nodes }: StoredGraph, accepted: AcceptedEvidence) {
+  const kinds = new Map(nodes.map(({ id, kind }) => [id, kind]));
+  return (entry: StoredHolding | StoredControl): boolean => {
+    if (entry.source === 'registry') return true;
+    const kind = kinds.get(entry.of);
+    if (entry.evidenceId === undefined || kind === undefined) return false;
+    const forOthers = 'heldFor' in entry && entry.heldFor.length > 0;
+    return showsHolders(accepted.get(entry.evidenceId) ?? null, kind, { forOthers });
+  };
+}
+
 /** The tree as input of the calculations. */
-function getGraph({ rootId, nodes, holdings, controls }: StoredGraph): OwnershipGraph {
+function getGraph(stored: StoredGraph, accepted: AcceptedEvidence): OwnershipGraph {
+  const { rootId, nodes, holdings, controls } = stored;
+  const isEvidenced = findEvidence(stored, accepted);
   return {
     rootId,
-    nodes: nodes.map(({ id, name, kind, issuedShares }) => ({
+    nodes: nodes.map(({ id, name, kind, issuedShares, extractId }) => ({
       id,
       name,
       kind,
+      kindEvidenced: id === rootId || extractId !== null,
       ...(issuedShares === undefined ? {} : { issuedShares }),
     })),
-    holdings: holdings.map(({ id, of, holders, share, beneficiallyHeld, heldFor }) => ({
-      id,
-      of,
-      holders,
-      share,
-      beneficiallyHeld,
-      heldFor,
-    })),
-    controls: controls.map(({ id, by, of, role }) => ({ id, by, of, role })),
+    holdings: holdings.map((holding) => {
+      const { id, of, holders, share, beneficiallyHeld, heldFor } = holding;
+      return { id, of, holders, share, beneficiallyHeld, heldFor, evidenced: isEvidenced(holding) };
+    }),
+    controls: controls.map((control) => {
+      const { id, by, of, role } = control;
+      return { id, by, of, role, evidenced: isEvidenced(control) };
+    }),
   };
 }
 
@@ -40,9 +62,16 @@ export interface ResolvedTree {
   mustVerify: MustVerify[];
 }
 
-/** @throws OwnershipGraphError for a contradictory tree; stored trees are consistent. */
-export function resolveTree(stored: StoredGraph, regulatedIn: readonly Jurisdiction[]): ResolvedTree {
-  const graph = getGraph(stored);
+/**
+ * Resolves a tree. `accepted`: evidence that members' entries can refer to.
+ * @throws OwnershipGraphError for a contradictory tree; stored trees are consistent
+ */
+export function resolveTree(
+  stored: StoredGraph,
+  regulatedIn: readonly Jurisdiction[],
+  accepted: AcceptedEvidence,
+): ResolvedTree {
+  const graph = getGraph(stored, accepted);
   const ownership = resolveOwnership(graph, regulatedIn);
   return { graph, ownership, mustVerify: mustVerify(graph, ownership, regulatedIn) };
 }
@@ -84,6 +113,8 @@ function formatUnresolved({ reason, share }: UnresolvedPart, name: string): stri
       return `${part} is circular ownership through ${name}.`;
     case 'notFollowed':
       return `${part} is unresolved beyond ${name}: the ownership paths exceed the limit.`;
+    case 'notEvidenced':
+      return `${part} is entered for ${name} without evidence. Order a register extract, or select the accepted document that shows it.`;
     case 'noController':
       return `${part} is held by ${name}; no trustee, executor or partner is recorded.`;
   }
@@ -134,6 +165,7 @@ function toNodeViews(
 function toEdgeViews(stored: StoredGraph, { graph }: ResolvedTree): OwnershipView['edges'] {
   const { parcels } = indexGraph(graph);
   const shareByParcel = new Map(parcels.map(({ holding, share }) => [holding.id, share]));
+  const evidenced = new Map(parcels.map(({ holding }) => [holding.id, holding.evidenced !== false]));
   return stored.holdings.map((holding) => ({
     id: holding.id,
     of: holding.of,
@@ -143,6 +175,8 @@ function toEdgeViews(stored: StoredGraph, { graph }: ResolvedTree): OwnershipVie
     beneficiallyHeld: holding.beneficiallyHeld,
     heldFor: holding.heldFor,
     source: known(holding.source),
+    isEvidenced: evidenced.get(holding.id) ?? false,
+    evidenceId: holding.evidenceId ?? null,
   }));
 }
 
@@ -191,13 +225,15 @@ export function getView(stored: StoredGraph, tree: ResolvedTree, context: ViewCo
   return {
     nodes: toNodeViews(stored, tree, context),
     edges: toEdgeViews(stored, tree),
-    controls: stored.controls.map(({ id, by, of, role, note, source }) => ({
+    controls: stored.controls.map(({ id, by, of, role, note, source, evidenceId }) => ({
       id,
       by,
       of,
       role,
       note,
       source: known(source),
+      isEvidenced: tree.graph.controls.find((control) => control.id === id)?.evidenced ?? false,
+      evidenceId: evidenceId ?? null,
     })),
     people: toPersonViews(tree, getName),
     thresholds: jurisdictions

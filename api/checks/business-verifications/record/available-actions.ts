@@ -2,29 +2,71 @@ import type { BusinessVerification } from '#contract/business-verifications/reco
 import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { cite } from '#rules/legal-provisions.ts';
 import { isDecidedBusinessVerification } from '#rules/lifecycles/checks.ts';
+import { wantedDocument } from '#rules/ownership/business-evidence.ts';
 import { can, type Permission } from '#rules/permissions.ts';
+import { comparableBusinessName } from '#rules/registers/register-mismatches.ts';
 import { hasBusinessEvidence } from '#rules/verification-pages/decision-evidence.ts';
 import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
+import { getClientNumbers } from '../ownership/ownership-graph.ts';
 import { needsNobody } from '../ownership/ownership-view.ts';
 import { estimate } from '../registers/registers.ts';
 import type { Opened } from './opened-verification.ts';
 
 export type BusinessVerificationAction = BusinessVerification['actions'][number]['action'];
 
+const registerNumbers = ['nzbn', 'nzCompanyNumber', 'abn', 'acn'] as const;
+
 const here = { target: 'client.verifications' } as const;
 const parties = { target: 'client.parties' } as const;
 
+/** Whether a register's entity is the client on record: by a number, or by name where no number contradicts. */
+function isOwnExtract({ client, extract }: Opened): boolean {
+  if (extract === null) return false;
+  const { numbers, name } = extract.extract;
+  const recorded = getClientNumbers(client);
+  const known = registerNumbers.filter((number) => recorded[number] && numbers[number]);
+  if (known.length > 0) return known.every((number) => recorded[number] === numbers[number]);
+  return comparableBusinessName(name) === comparableBusinessName(client.displayName);
+}
+
+/** Whether a register extract of the client itself or an accepted independent document proves the business. NZ s16(1)(a), reg 11; AU s28(3). */
+export function isEvidenced(opened: Opened): boolean {
+  const { client, submittedEvidence } = opened;
+  return hasBusinessEvidence({
+    clientType: client.clientType,
+    hasExtract: isOwnExtract(opened),
+    submittedEvidence,
+  });
+}
+
+/**
+ * Unresolved ownership to accept in a decision as verified, and whether the member can. What could hide a beneficial owner is accepted as
+ * an exception from CDD, not by the member who looked for owners. NZ s11(1)(b), s16(1)(b); AU s28(2)(d).
+ */
+export function unresolvedOwnership(
+  { tree: { ownership }, regulatedIn }: Opened,
+  { member, company }: MemberCaller,
+  now: Date,
+): BusinessVerification['unresolvedOwnership'] {
+  const { unresolvedTotal, unresolvedPercent: percent, concealing } = ownership;
+  if (unresolvedTotal.numerator <= 0n) return null;
+  const needsException = concealing.length > 0;
+  const decision = can({ kind: 'member', ...member }, 'cdd.grantException', company, now.toISOString());
+  const laws = needsException ? concealing : regulatedIn;
+  return {
+    percent,
+    needsException,
+    provision: cite(laws, { NZL: 'NZ s11(1)(b)', AUS: 'AU s28(2)(d)' }).provision,
+    refusal:
+      needsException && !decision.allowed
+        ? `${percent}% of ownership is unresolved, which could hide a beneficial owner. Order extracts or accept documents that show the holders, or ask a member who can approve exceptions from CDD to decide.`
+        : null,
+  };
+}
+
 /** Blockers of marking the business as verified. */
-export function verifiedBlockers({
-  row,
-  client,
-  tree,
-  mismatches,
-  clients,
-  parties: current,
-  submittedEvidence,
-  regulatedIn,
-}: Opened): Blocker[] {
+export function verifiedBlockers(opened: Opened): Blocker[] {
+  const { row, client, tree, mismatches, clients, parties: current, regulatedIn, extract } = opened;
   const blockers: Blocker[] = [];
   const ofIdentity = cite(regulatedIn, { NZL: 'NZ s16', AUS: 'AU s28(3)' });
   const ofOwners = cite(regulatedIn, { NZL: 'NZ s11(1)(b)', AUS: 'AU s28(2)(d)' });
@@ -37,10 +79,14 @@ export function verifiedBlockers({
       fix: here,
     });
   }
-  if (!hasBusinessEvidence({ ...graph, hasExtract: row.extracted_at !== null, submittedEvidence })) {
+  if (!isEvidenced(opened)) {
+    const wanted = wantedDocument(client.clientType);
     blockers.push({
       code: 'kyb.noEvidence',
-      text: 'No evidence: order an extract, accept a submitted document or enter ownership manually.',
+      text:
+        extract === null
+          ? `Nothing independent of ${client.displayName} proves it. Order its register extract, or request and accept ${wanted}. What is entered manually is no evidence.`
+          : `The extract is of ${extract.extract.name}, not of ${client.displayName} on record. Order the extract of its own number, or request and accept ${wanted}.`,
       ...ofIdentity,
       fix: here,
     });

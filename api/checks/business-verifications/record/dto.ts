@@ -16,10 +16,10 @@ import { readEvidenceFor } from '../../../records/documents/request-evidence-sto
 import { currentParties } from '../../../records/parties/store.ts';
 import { readActivityLine } from '../../individual-verifications/record/store.ts';
 import { getClientNumbers } from '../ownership/ownership-graph.ts';
-import { getView, resolveTree } from '../ownership/ownership-view.ts';
+import { type AcceptedEvidence, getView, resolveTree } from '../ownership/ownership-view.ts';
 import { formatRegisteredAddress, getMismatches } from '../registers/mismatches.ts';
 import { getRegisters, getSetUp } from '../registers/registers.ts';
-import { availableActions } from './available-actions.ts';
+import { availableActions, isEvidenced, unresolvedOwnership } from './available-actions.ts';
 import type { Opened } from './opened-verification.ts';
 import { personName } from './person-name.ts';
 import {
@@ -44,6 +44,10 @@ function getEntrySortName(node: StoredNode): string {
   return sortName({ kind: 'individual', givenNames: given, middleNames: middle, familyName: family });
 }
 
+/** Document types by evidence. */
+export const toAccepted = (evidence: BusinessVerification['submittedEvidence']): AcceptedEvidence =>
+  new Map(evidence.map(({ id, documentType }) => [id, documentType]));
+
 /** Loads everything about a verification whose row is already read. */
 export async function openRow(
   trx: Transaction<Schema>,
@@ -65,13 +69,14 @@ export async function openRow(
   const found = await clientsByName(trx, unknown.map(getEntrySortName));
   const own = extracts.filter(({ node_id }) => node_id === rootId);
   const extract = own.findLast(({ registry }) => registry !== 'abr') ?? own.at(-1) ?? null;
+  const submittedEvidence = await readEvidenceFor(trx, { businessVerificationId: row.id });
   return {
     row,
     client,
     parties,
     extracts,
     extract,
-    tree: resolveTree(row.graph, company.regulatedIn),
+    tree: resolveTree(row.graph, company.regulatedIn, toAccepted(submittedEvidence)),
     regulatedIn: company.regulatedIn,
     clients: new Map(
       standings.map((linkedClient) => [
@@ -95,7 +100,7 @@ export async function openRow(
     setUp: getSetUp(deps.registries),
     mismatches: getMismatches(client, parties, extract?.extract ?? null, row.settled),
     activity: (row.activity_id && (await readActivityLine(trx, row.activity_id))) || null,
-    submittedEvidence: await readEvidenceFor(trx, { businessVerificationId: row.id }),
+    submittedEvidence,
   };
 }
 
@@ -221,6 +226,7 @@ export function toBusinessVerificationDto(
       return rest;
     }),
     submittedEvidence: opened.submittedEvidence,
+    isEvidenced: isEvidenced(opened),
     mismatches,
     ownership: hasTree
       ? getView(graph, tree, {
@@ -235,6 +241,7 @@ export function toBusinessVerificationDto(
     actualCost: money(row.actual_cost),
     pendingExtracts: getPendingOrder(row),
     lastFailure: row.last_failure,
+    unresolvedOwnership: unresolvedOwnership(opened, caller, deps.now()),
     decision: toDecision(row),
     evidenceExpiresOn: row.evidence_expires_on,
     actions: availableActions(opened, caller, deps.now()),

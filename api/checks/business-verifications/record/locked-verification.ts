@@ -10,7 +10,7 @@ import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
 import { lockClients } from '../../../records/clients/record/store.ts';
 import { getSummary, resolveTree } from '../ownership/ownership-view.ts';
 import { type BusinessVerificationAction, isActionAvailable } from './available-actions.ts';
-import { type BusinessVerificationDeps, toBusinessVerificationDto } from './dto.ts';
+import { type BusinessVerificationDeps, toAccepted, toBusinessVerificationDto } from './dto.ts';
 import type { Opened } from './opened-verification.ts';
 import { openVerification } from './service.ts';
 import { changeVerification, readVerification } from './store.ts';
@@ -70,9 +70,9 @@ export function requireOpen(before: LockedVerification, action: BusinessVerifica
 }
 
 /** Resolves the tree; throws with the contradiction if the tree contradicts itself. */
-function resolved(graph: StoredGraph, { company }: MemberCaller) {
+function resolved(graph: StoredGraph, { company }: MemberCaller, { submittedEvidence }: Opened) {
   try {
-    return resolveTree(graph, company.regulatedIn);
+    return resolveTree(graph, company.regulatedIn, toAccepted(submittedEvidence));
   } catch (error) {
     if (error instanceof OwnershipGraphError) throw invalid(error.message);
     throw error;
@@ -82,11 +82,15 @@ function resolved(graph: StoredGraph, { company }: MemberCaller) {
 /** Updates a locked verification, and the tree's summary where the tree changes. */
 export async function writeVerification(
   { trx, at, caller, emit }: VerificationContext,
-  { row }: LockedVerification,
+  before: LockedVerification,
   columns: Updateable<BusinessVerificationsTable>,
   graph?: StoredGraph,
 ): Promise<void> {
-  const tree = graph && { graph: JSON.stringify(graph), ...getSummary(graph, resolved(graph, caller)) };
+  const { row } = before;
+  const tree = graph && {
+    graph: JSON.stringify(graph),
+    ...getSummary(graph, resolved(graph, caller, before)),
+  };
   await changeVerification(trx, row, { ...columns, ...tree, updated_at: at, updated_by: caller.member.id });
   emit('client.changed', { clientId: row.client_id });
 }

@@ -95,6 +95,7 @@ export function listBusinessVerificationsFor(
         unresolvedPercent: row.unresolved_percent,
         ownerCount: row.owner_count,
         identityChangedOn: row.identity_changed_on,
+        isEvidenced: row.is_evidenced,
         decision:
           row.decision_outcome && row.decision_reason && row.decided_by && row.decided_at
             ? {

@@ -7,6 +7,7 @@ import type {
 } from '../../../kernel/database/tables/business-verification-tables.ts';
 import type { Schema } from '../../../kernel/database/tables/schema.ts';
 import {
+  hasBusinessProof,
   identityChangedSince,
   identityEvidenceUntil,
   isOfIdentity,
@@ -60,6 +61,7 @@ export async function readOpenVerification(trx: Trx, clientId: string): Promise<
 
 export interface VerificationSummaryRow {
   identity_changed_on: CalendarDate | null;
+  is_evidenced: boolean;
   id: string;
   status: BusinessVerificationsTable['status'];
   created_at: string;
@@ -87,6 +89,9 @@ export function verificationPage(
     .leftJoin('members as decider', 'decider.id', 'v.decided_by')
     .select([
       identityChangedSince('c', 'business').as('identity_changed_on'),
+      sql<boolean>`(v.decision_outcome IS DISTINCT FROM 'verified' OR ${hasBusinessProof('c')})`.as(
+        'is_evidenced',
+      ),
       'v.id',
       'v.status',
       'v.created_at',
@@ -106,7 +111,10 @@ export function verificationPage(
 
 /** Ownership facts that a client's rules use, from its latest verification with a result; null without one. */
 export interface KnownOwnership {
+  /** Verified on a register extract or an independent document. */
   isVerified: boolean;
+  /** Verified, and traced by evidence or accepted as an exception as far as it is not. */
+  isTraced: boolean;
   shares: Record<string, string>;
   entityClientIds: string[];
   hasNominees: boolean;
@@ -124,7 +132,8 @@ export async function readKnownOwnership(trx: Trx, clientId: string): Promise<Kn
       'v.shares',
       'v.entity_client_ids',
       'v.has_nominees',
-      isOfIdentity('c', 'business').as('is_of_identity'),
+      'v.ownership_traced',
+      sql<boolean>`(${isOfIdentity('c', 'business')} AND ${hasBusinessProof('c')})`.as('counts'),
     ])
     .where('v.client_id', '=', clientId)
     .where('v.status', 'in', knownOwnershipStatuses)
@@ -132,8 +141,10 @@ export async function readKnownOwnership(trx: Trx, clientId: string): Promise<Kn
     .limit(1)
     .executeTakeFirst();
   if (row === undefined) return null;
+  const isVerified = row.status === 'verified' && row.counts;
   return {
-    isVerified: row.status === 'verified' && row.is_of_identity,
+    isVerified,
+    isTraced: isVerified && row.ownership_traced,
     shares: row.shares,
     entityClientIds: row.entity_client_ids,
     hasNominees: row.has_nominees,

@@ -81,6 +81,7 @@ import { signInNoncesMigration } from './0108-sign-in-nonces.ts';
 import { authenticatorAppsMigration } from './0109-authenticator-apps.ts';
 import { deletionOfPhotosMigration } from './0110-deletion-of-photos.ts';
 import { decisionFactsMigration } from './0111-decision-facts.ts';
+import { evidenceOfBusinessesMigration } from './0112-evidence-of-businesses.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. Append new ones; never change a released one. */
@@ -168,4 +169,5 @@ export const migrations: readonly Migration[] = [
   authenticatorAppsMigration,
   deletionOfPhotosMigration,
   decisionFactsMigration,
+  evidenceOfBusinessesMigration,
 ];

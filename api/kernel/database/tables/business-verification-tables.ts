@@ -64,6 +64,8 @@ export interface BusinessVerificationsTable {
   extracted_at: Instant | null;
   unresolved_percent: string | null;
   owner_count: Generated<number>;
+  /** Decided as verified with its ownership traced by evidence, or the rest accepted as an exception. */
+  ownership_traced: Generated<boolean>;
   /** Ownership of the client through all layers by each linked client; exact text by client id. */
   shares: Json<Record<string, string>>;
   /** Clients linked to entities of the tree: CDD applies to the people behind them instead. */

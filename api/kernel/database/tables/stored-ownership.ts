@@ -45,6 +45,8 @@ export interface StoredHolding {
   heldFor: string[];
   source: OwnershipSource;
   sourceText?: string;
+  /** The accepted evidence of the verification that shows it. */
+  evidenceId?: string;
 }
 
 export interface StoredControl {
@@ -54,6 +56,8 @@ export interface StoredControl {
   role: PartyRole;
   note: string | null;
   source: OwnershipSource;
+  /** As of a holding. */
+  evidenceId?: string;
 }
 
 /** The tree of a verification. Its root is the client. */

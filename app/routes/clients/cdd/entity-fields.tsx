@@ -4,8 +4,11 @@ import {
   informationSourceLabels,
   informationSources,
   noneableParts,
+  type SourceDocument,
   sourcedParts,
 } from '#rules/cdd-rule-packs/entity-information.ts';
+import { documentTypeLabels } from '#rules/documents/document-types.ts';
+import { registryIds, registryNames } from '#rules/registers/registry-extract.ts';
 import { Checkbox, Select } from '../../../components/forms/choices.tsx';
 import type { FormField } from '../../../components/forms/field.tsx';
 import { TextArea } from '../../../components/forms/text-input.tsx';
@@ -13,6 +16,8 @@ import { TextArea } from '../../../components/forms/text-input.tsx';
 interface PartProps {
   field: (name: string) => FormField;
   part: EntityPart;
+  /** Documents that can be named as a source. */
+  documents: readonly SourceDocument[];
 }
 
 const area = { rows: 2, maxLength: 1000 };
@@ -42,8 +47,55 @@ const sourceChoices = informationSources.map((value) => ({ value, label: informa
 const isIn = <Part extends EntityPart>(parts: readonly Part[], part: EntityPart): part is Part =>
   (parts as readonly EntityPart[]).includes(part);
 
+const registerChoices = registryIds.map((value) => ({ value, label: registryNames[value] }));
+
+/** A source, and what it is by name: the register, or the document on record. NZ reg 11, 11A; AU s28(3). */
+export function SourceFields({
+  field,
+  names,
+  of,
+  documents,
+}: {
+  field: (name: string) => FormField;
+  names: { source: string; register: string; document: string };
+  /** What it is the source of. */
+  of: string;
+  documents: readonly SourceDocument[];
+}) {
+  return (
+    <>
+      <Select
+        field={field(names.source)}
+        label={`Source: ${of}`}
+        hint="Independent of the client is a register, or a founding document or extract on the client’s record (NZ reg 11, 11A; AU s28(3))"
+        optional
+        empty="Select a source"
+        choices={sourceChoices}
+      />
+      <Select
+        field={field(names.register)}
+        label={`Register: ${of}`}
+        optional
+        empty="None"
+        choices={registerChoices}
+      />
+      <Select
+        field={field(names.document)}
+        label={`Document: ${of}`}
+        hint={documents.length === 0 ? 'None on record yet: request one, or add it in Documents' : undefined}
+        optional
+        empty="None"
+        choices={documents.map(({ id, type, fileName }) => ({
+          value: id,
+          label: `${documentTypeLabels[type]}: ${fileName}`,
+        }))}
+      />
+    </>
+  );
+}
+
 /** One part of an entity's information: its text, and its source or that there is none. */
-function EntityPartFields({ field, part }: PartProps) {
+function EntityPartFields({ field, part, documents }: PartProps) {
   const text = (
     <TextArea field={field(part)} label={entityPartLabels[part]} hint={hints[part]} optional {...area} />
   );
@@ -51,12 +103,11 @@ function EntityPartFields({ field, part }: PartProps) {
     return (
       <div className="grid gap-2">
         {text}
-        <Select
-          field={field(`${part}Source`)}
-          label={`Source: ${entityPartLabels[part].toLowerCase()}`}
-          optional
-          empty="Select a source"
-          choices={sourceChoices}
+        <SourceFields
+          field={field}
+          names={{ source: `${part}Source`, register: `${part}Register`, document: `${part}Document` }}
+          of={entityPartLabels[part].toLowerCase()}
+          documents={documents}
         />
       </div>
     );
@@ -71,11 +122,15 @@ function EntityPartFields({ field, part }: PartProps) {
 }
 
 /** Legal form, structure, powers etc. of an entity, as far as the rules require them. */
-export function EntityFields({ field, parts }: { field: PartProps['field']; parts: readonly EntityPart[] }) {
+export function EntityFields({
+  field,
+  parts,
+  documents,
+}: Omit<PartProps, 'part'> & { parts: readonly EntityPart[] }) {
   return (
     <>
       {parts.map((part) => (
-        <EntityPartFields key={part} field={field} part={part} />
+        <EntityPartFields key={part} field={field} part={part} documents={documents} />
       ))}
       <TextArea
         field={field('basis')}

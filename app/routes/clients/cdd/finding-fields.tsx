@@ -1,9 +1,9 @@
-import type { EntityPart } from '#rules/cdd-rule-packs/entity-information.ts';
+import type { EntityPart, SourceDocument } from '#rules/cdd-rule-packs/entity-information.ts';
 import { type FindingSubject, listedClassLabels } from '#rules/cdd-rule-packs/findings.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { RadioGroup, Select } from '../../../components/forms/choices.tsx';
 import { TextArea } from '../../../components/forms/text-input.tsx';
-import { EntityFields } from './entity-fields.tsx';
+import { EntityFields, SourceFields } from './entity-fields.tsx';
 import { ownersDeemedLabels, ownershipOutcomeLabels, sourceOfLabels } from './finding-labels.ts';
 import {
   area,
@@ -42,9 +42,12 @@ export function FindingFields({
   field,
   entityParts,
   laws,
+  documents,
 }: {
   subject: FindingSubject;
   field: FieldGetter;
+  /** Documents on record that can be named as a source. */
+  documents: readonly SourceDocument[];
   entityParts: readonly EntityPart[];
   laws: readonly Jurisdiction[];
 }) {
@@ -60,11 +63,17 @@ export function FindingFields({
     case 'structure':
       return <StructureFields field={field} />;
     case 'entity':
-      return <EntityFields field={field} parts={entityParts} />;
+      return <EntityFields field={field} parts={entityParts} documents={documents} />;
     case 'ownership':
       return (
         <>
           <RadioGroup field={field('outcome')} label="Outcome" choices={getChoices(ownershipOutcomeLabels)} />
+          <SourceFields
+            field={field}
+            names={{ source: 'source', register: 'register', document: 'documentId' }}
+            of="the ownership"
+            documents={documents}
+          />
           <TextArea
             field={field('basis')}
             label="Steps taken"

@@ -1,5 +1,5 @@
 import { Form, Link } from '@remix-run/react';
-import type { EntityPart } from '#rules/cdd-rule-packs/entity-information.ts';
+import type { EntityPart, SourceDocument } from '#rules/cdd-rule-packs/entity-information.ts';
 import { type FindingSubject, findingLabels } from '#rules/cdd-rule-packs/findings.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
@@ -22,7 +22,7 @@ const abouts: Record<FindingSubject, string> = {
   entity:
     'Information that the law requires about an entity. You can save part of it and complete it later. Do not repeat related parties already on record.',
   ownership:
-    'Required unless a business verification has traced the ownership. Where there is no beneficial owner, Australian law requires you to identify the chief executive.',
+    'Required unless a business verification has traced the ownership. It counts only from a register, or a document on the client’s record that shows the ownership (NZ s16(1)(b); AU s28(3)). That the owners cannot be determined is recorded by a member who can approve exceptions from CDD. Where there is no beneficial owner, Australian law requires you to identify the chief executive.',
   ownersDeemed:
     'In Australia the beneficial owners of these clients count as established and need not be verified. This does not apply in New Zealand.',
   addressVerified: 'The first address on record. If it changes, it must be verified again.',
@@ -78,6 +78,7 @@ export function FindingForm({
   values,
   entityParts,
   laws,
+  documents,
   ...frame
 }: Frame & {
   subject: FindingSubject;
@@ -86,6 +87,8 @@ export function FindingForm({
   entityParts: readonly EntityPart[];
   /** Laws under which the company works. */
   laws: readonly Jurisdiction[];
+  /** Documents on record that can be named as a source. */
+  documents: readonly SourceDocument[];
 }) {
   const { clientId, version, requestKey, result } = frame;
   const field = plainFields(formId, result?.reply, values);
@@ -102,7 +105,13 @@ export function FindingForm({
         <input type="hidden" name="intent" value="record" />
         <input type="hidden" name="subject" value={subject} />
         <input type="hidden" name="version" value={version} />
-        <FindingFields subject={subject} field={field} entityParts={entityParts} laws={laws} />
+        <FindingFields
+          subject={subject}
+          field={field}
+          entityParts={entityParts}
+          laws={laws}
+          documents={documents}
+        />
         <div className="flex flex-wrap items-center gap-4">
           <SubmitButton busy="Recording…">{subject === 'seniorApproval' ? 'Approve' : 'Record'}</SubmitButton>
           <Link to={`/clients/${clientId}#findings`} preventScrollReset>

@@ -4,10 +4,12 @@ import { recordFinding, withdrawFinding } from '#contract/cdd/findings.ts';
 import {
   type EntityPart,
   entityPartLabels,
-  type InformationSource,
   informationSourceLabels,
+  isDocumentSource,
+  type NamedSource,
   noneableParts,
   offeredEntityParts,
+  partSource,
   sourcedParts,
   statedParts,
 } from '#rules/cdd-rule-packs/entity-information.ts';
@@ -19,6 +21,7 @@ import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { formatAmount, formatMoney } from '#rules/format/money.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { officeCountsUntil } from '#rules/pep.ts';
+import { registryNames } from '#rules/registers/registry-extract.ts';
 import { formatInstant } from '../../../components/format-instant.server.ts';
 import {
   formActions,
@@ -56,18 +59,32 @@ function formatOffices(
   ];
 }
 
+/** A source in brackets, with the register or document by name. */
+function formatSource(
+  { source, register, documentId }: NamedSource,
+  documentNames: ReadonlyMap<string, string>,
+): string {
+  if (source == null) return '';
+  const label = informationSourceLabels[source].toLowerCase();
+  if (source === 'register')
+    return ` (${register == null ? `${label}, not named` : registryNames[register]})`;
+  if (!isDocumentSource(source)) return ` (${label})`;
+  const name =
+    documentId == null ? 'not on record' : (documentNames.get(documentId) ?? 'no longer on record');
+  return ` (${label}: ${name})`;
+}
+
 /** The recorded information about an entity: a line for each part, with its source. */
-function formatEntityFindings(content: Extract<Content, { subject: 'entity' }>): string[] {
-  const line = (part: EntityPart, text: string | null, source: InformationSource | null) =>
-    text === null
-      ? []
-      : [
-          `${entityPartLabels[part]}: ${text}${source === null ? '' : ` (${informationSourceLabels[source].toLowerCase()})`}`,
-        ];
+function formatEntityFindings(
+  content: Extract<Content, { subject: 'entity' }>,
+  documentNames: ReadonlyMap<string, string>,
+): string[] {
+  const line = (part: EntityPart, text: string | null, source: NamedSource) =>
+    text === null ? [] : [`${entityPartLabels[part]}: ${text}${formatSource(source, documentNames)}`];
   return [
-    ...sourcedParts.flatMap((part) => line(part, content[part], content[`${part}Source`])),
-    ...noneableParts.flatMap((part) => line(part, content[`${part}None`] ? 'none' : content[part], null)),
-    ...statedParts.flatMap((part) => line(part, content[part], null)),
+    ...sourcedParts.flatMap((part) => line(part, content[part], partSource(content, part))),
+    ...noneableParts.flatMap((part) => line(part, content[`${part}None`] ? 'none' : content[part], {})),
+    ...statedParts.flatMap((part) => line(part, content[part], {})),
     `Sources: ${content.basis}`,
   ];
 }
@@ -84,7 +101,11 @@ function formatListedClasses({
 }
 
 /** A finding as text, one paragraph each. */
-function getTexts(content: Content, laws: readonly Jurisdiction[]): string[] {
+function getTexts(
+  content: Content,
+  laws: readonly Jurisdiction[],
+  documentNames: ReadonlyMap<string, string>,
+): string[] {
   switch (content.subject) {
     case 'politicalExposure': {
       const of = content.pepOf === null ? '' : ` ${pepOfLabels[content.pepOf]}`;
@@ -102,9 +123,12 @@ function getTexts(content: Content, laws: readonly Jurisdiction[]): string[] {
         ...(content.holdsPersonalAssets || content.beneficiaryCount !== null ? [] : ['No unusual structure']),
       ];
     case 'entity':
-      return formatEntityFindings(content);
+      return formatEntityFindings(content, documentNames);
     case 'ownership':
-      return [ownershipOutcomeLabels[content.outcome], content.basis];
+      return [
+        `${ownershipOutcomeLabels[content.outcome]}${formatSource(content, documentNames)}`,
+        content.basis,
+      ];
     case 'ownersDeemed':
       return [ownersDeemedLabels[content.ground], content.basis];
     case 'addressVerified':
@@ -173,14 +197,15 @@ function getEntityParts({ recorded }: Finding, items: Diligence['items']): Entit
 
 /** The findings of the panel, and the form that the URL requests: `?record=subject` or `?withdraw=subject`. */
 export function findingLines(
-  { findings, items }: Pick<Diligence, 'findings' | 'items'>,
+  { findings, items, sourceDocuments }: Pick<Diligence, 'findings' | 'items' | 'sourceDocuments'>,
   url: URL,
   { timeZone, regulatedIn: laws }: { timeZone: string; regulatedIn: readonly Jurisdiction[] },
 ) {
+  const documentNames = new Map(sourceDocuments.map(({ id, fileName }) => [id, fileName]));
   const lines = findings.map((finding) => ({
     subject: finding.subject,
     label: findingLabels[finding.subject],
-    texts: finding.recorded ? getTexts(finding.recorded.content, laws) : [],
+    texts: finding.recorded ? getTexts(finding.recorded.content, laws, documentNames) : [],
     recorded: finding.recorded && `${finding.recorded.by}, ${formatInstant(finding.recorded.at, timeZone)}`,
     mayRecord: finding.mayRecord,
     mayWithdraw: finding.mayWithdraw,
@@ -195,6 +220,7 @@ export function findingLines(
           subject: record.subject,
           values: getValues(record),
           entityParts: getEntityParts(record, items),
+          documents: sourceDocuments,
           laws,
         }
       : null,

@@ -20,6 +20,7 @@ import {
 import { countryName } from '#rules/countries.ts';
 import { formatDate, isCalendarDate } from '#rules/dates/calendar-dates.ts';
 import { clientIdentifierLabels } from '#rules/identifiers/identifiers.ts';
+import { registryNames } from '#rules/registers/registry-extract.ts';
 import { formatChange, formatEvents, type HistoryLabels } from '../../../components/record-history.server.ts';
 import type { HistoryEntry } from '../../../components/record-history.tsx';
 import { ownersDeemedLabels, ownershipOutcomeLabels, pepOfLabels } from '../cdd/finding-labels.ts';
@@ -177,12 +178,18 @@ const labels: Record<string, string> = {
   funds: 'Funds',
   ...entityPartLabels,
   ...Object.fromEntries(
-    sourcedParts.map((part) => [`${part}Source`, `Source: ${entityPartLabels[part].toLowerCase()}`]),
+    sourcedParts.flatMap((part) => [
+      [`${part}Source`, `Source: ${entityPartLabels[part].toLowerCase()}`],
+      [`${part}Register`, `Register: ${entityPartLabels[part].toLowerCase()}`],
+      [`${part}Document`, `Document: ${entityPartLabels[part].toLowerCase()}`],
+    ]),
   ),
   ...Object.fromEntries(
     noneableParts.map((part) => [`${part}None`, `None: ${entityPartLabels[part].toLowerCase()}`]),
   ),
   outcome: 'Outcome',
+  source: 'Source',
+  documentId: 'Document',
   address: 'Address',
   listedClass: 'Listed class',
 };
@@ -200,6 +207,9 @@ const valueLabels: Record<string, Record<string, string>> = {
   pepOf: pepOfLabels,
   of: { wealth: 'Wealth', funds: 'Funds', both: 'Wealth and funds' },
   ...Object.fromEntries(sourcedParts.map((part) => [`${part}Source`, informationSourceLabels])),
+  ...Object.fromEntries(sourcedParts.map((part) => [`${part}Register`, registryNames])),
+  source: informationSourceLabels,
+  register: registryNames,
   outcome: ownershipOutcomeLabels,
   ground: ownersDeemedLabels,
   listedClass: listedClassLabels,

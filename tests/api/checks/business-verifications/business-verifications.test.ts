@@ -27,6 +27,7 @@ import { listParties } from '#contract/clients/parties.ts';
 import { downloadDocument, listDocuments, removeDocument } from '#contract/documents/documents.ts';
 import type { EndpointRequest } from '#contract/endpoint.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
+import { acceptedDocument } from '#tests/support/api/business-evidence.ts';
 import { testEngine, testEngines } from '#tests/support/database/database.ts';
 import type { TestRegistryServices } from '#tests/support/services/registry-services.ts';
 import { businessForm, create } from '../../records/clients/support.ts';
@@ -293,6 +294,9 @@ describe.each(testEngines)('business verifications on %s', (engine) => {
 
   test('records the nominator of a nominee holding manually', async () => {
     let v = await extracted('PAUA POINT AQUACULTURE LIMITED');
+    await acceptedDocument(api, a.staff, v.client.id, 'trustDeed');
+    v = await read(v.id);
+    const evidenceId = v.submittedEvidence[0]?.id ?? '';
     v = (
       await edit(v, {
         intent: 'addNode',
@@ -317,9 +321,11 @@ describe.each(testEngines)('business verifications on %s', (engine) => {
     };
     const unnamed = (await edit(v, body)).response;
     expect(unnamed.ownership?.unresolved).toMatchObject([{ reason: 'nominee', percent: '45' }]);
-    const named = (
-      await edit(unnamed, { ...body, version: unnamed.version, heldFor: [getNode(v, 'Marama Tautoko')] })
-    ).response;
+    const heldFor = [getNode(v, 'Marama Tautoko')];
+    const told = (await edit(unnamed, { ...body, version: unnamed.version, heldFor })).response;
+    expect(percents(told)).toMatchObject({ 'Marama Tautoko': '45', 'Sione Tafuna': '55' });
+    expect(told.ownership?.unresolved).toMatchObject([{ reason: 'notEvidenced', percent: '45' }]);
+    const named = (await edit(told, { ...body, version: told.version, heldFor, evidenceId })).response;
     expect(percents(named)).toMatchObject({ 'Marama Tautoko': '45', 'Sione Tafuna': '55' });
     expect(named.ownership?.unresolvedPercent).toBe('0');
     const removed = await edit(named, {
@@ -416,9 +422,21 @@ describe.each(testEngines)('business verifications on %s', (engine) => {
       )
     ).response;
     const body = { decision: 'verified' as const, version: v.version, reason: 'Seen' };
-    const refused = await decide(v, body);
-    expect(refused.problem.fields).toHaveProperty('unresolvedReason');
-    const { response } = await decide(v, { ...body, unresolvedReason: 'Listed in Oslo; annual report seen' });
+    const officer = await api.addMember(a.id, { designations: ['complianceOfficer'] });
+    const refused = await decide(v, body, officer);
+    expect([refused.status, Object.keys(refused.problem.fields ?? {})]).toEqual([422, ['unresolvedReason']]);
+    // As much as could hide an owner is accepted as an exception, whatever an ordinary member writes.
+    const accepted = { ...body, unresolvedReason: 'Listed in Oslo; annual report seen' };
+    const forbidden = await decide(v, accepted);
+    expect([forbidden.status, forbidden.problem.code]).toEqual([403, 'role.forbidden']);
+    expect(forbidden.problem.fields?.unresolvedReason?.[0]).toContain('could hide a beneficial owner');
+    expect(v.unresolvedOwnership).toMatchObject({
+      percent: '70',
+      needsException: true,
+      provision: 'NZ s11(1)(b)',
+      refusal: forbidden.problem.detail,
+    });
+    const { response } = await decide(v, accepted, officer);
     expect(response.decision?.unresolvedReason).toBe('Listed in Oslo; annual report seen');
   });
 

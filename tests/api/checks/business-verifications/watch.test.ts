@@ -15,6 +15,7 @@ import { listAlerts } from '#contract/monitoring/alerts.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
 import { endOfDay } from '#rules/dates/company-day.ts';
 import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api/api.ts';
+import { acceptedDocument, readVerification } from '#tests/support/api/business-evidence.ts';
 import { testDay } from '#tests/support/clock/test-day.ts';
 import { testEngine } from '#tests/support/database/database.ts';
 import { businessForm, create } from '../../records/clients/support.ts';
@@ -139,7 +140,7 @@ describe('monitoring of verified businesses', () => {
     );
     const root = graph.response.ownership?.nodes.find(({ layer }) => layer === 0)?.id ?? '';
     const person = graph.response.ownership?.nodes.find(({ name }) => name === 'Rangi Invented')?.id ?? '';
-    const held = await api.request(
+    await api.request(
       editOwnership,
       {
         params: { id: begun.id },
@@ -154,13 +155,15 @@ describe('monitoring of verified businesses', () => {
       },
       { as: staff },
     );
+    await acceptedDocument(api, staff, begun.client.id, 'registryExtract');
+    const accepted = await readVerification(api, staff, begun.id);
     // The decision's other requirements have tests of their own; only the date matters here.
     const countsUntil = addDays(testDay('Pacific/Auckland', api.clock.now()), 5);
     const decision = await api.request(
       decideBusinessVerification,
       {
         params: { id: begun.id },
-        body: { version: held.response.version, decision: 'notVerified', reason: 'Deed incomplete' },
+        body: { version: accepted.version, decision: 'notVerified', reason: 'Deed incomplete' },
       },
       { as: staff },
     );

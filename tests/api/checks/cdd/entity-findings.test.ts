@@ -5,6 +5,11 @@ import { readClient, readClientHistory, updateClient } from '#contract/clients/c
 import { addParty } from '#contract/clients/parties.ts';
 import type { EndpointRequest } from '#contract/endpoint.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
+import {
+  acceptedDocument,
+  decideOnDocument,
+  submittedDocument,
+} from '#tests/support/api/business-evidence.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 import { businessForm, create, personForm } from '../../records/clients/support.ts';
 
@@ -15,10 +20,12 @@ const entity = {
   subject: 'entity',
   existence: 'Limited company, registered in 2012',
   existenceSource: 'register',
+  existenceRegister: 'nzbn',
   structure: 'Two shareholders',
   structureSource: 'clientStatement',
   powers: 'Constitution of 2012',
-  powersSource: 'certifiedDocument',
+  powersSource: 'register',
+  powersRegister: 'nzbn',
   nomineesNone: true,
   basis: 'Companies Register on 3 November 2026',
 } as const;
@@ -68,7 +75,7 @@ describe.each(testEngines)('findings on entities on %s', (engine) => {
       provision: 'NZ reg 11',
       fix: { target: 'client.findings', id: 'entity' },
     });
-    const known = await record(id, { ...entity, structureSource: 'register' });
+    const known = await record(id, { ...entity, structureSource: 'register', structureRegister: 'nzbn' });
     expect(missing(known.response).filter((code) => code.startsWith('entity.'))).toEqual([]);
     const query = { params: { id }, query: {} };
     const { response: history } = await api.request(readClientHistory, query, { as: a.staff });
@@ -87,7 +94,7 @@ describe.each(testEngines)('findings on entities on %s', (engine) => {
     const refused = async (form: object) =>
       (await record(id, { subject: 'entity', basis, ...form } as never)).problem.fields;
     expect(await refused({ powers: 'Constitution' })).toEqual({ powersSource: ['Select a source'] });
-    expect(await refused({ powersSource: 'register' })).toEqual({
+    expect(await refused({ powersSource: 'register', powersRegister: 'nzbn' })).toEqual({
       powers: ['Enter: powers that bind and govern it'],
     });
     expect(await refused({ nominees: 'Tui Example', nomineesNone: true })).toEqual({
@@ -103,10 +110,24 @@ describe.each(testEngines)('findings on entities on %s', (engine) => {
   test('accepts owners as determined by the findings, and rejects contradictions', async () => {
     const id = await business();
     expect(missing(await read(id))).toContain('owners.determined');
-    const identified = { subject: 'ownership', outcome: 'identified', basis: 'Share register' } as const;
+    const identified = {
+      subject: 'ownership',
+      outcome: 'identified',
+      source: 'register',
+      register: 'nzbn',
+      basis: 'Extract of the register',
+    } as const;
     expect((await record(id, identified)).problem.fields).toEqual({
       outcome: ['No related party is a beneficial owner yet. Record the owners first.'],
     });
+    // As told, or with no source at all.
+    expect(
+      (await record(id, { ...identified, outcome: 'none', source: undefined })).problem.fields,
+    ).toMatchObject({
+      source: ['Select a source'],
+    });
+    const told = { ...identified, outcome: 'none', source: 'clientStatement', register: undefined } as const;
+    expect(missing((await record(id, told)).response)).toContain('owners.determined');
     const none = await record(id, { ...identified, outcome: 'none' });
     expect(missing(none.response)).not.toContain('owners.determined');
     const owner = await create(api, a.staff, personForm('Tui', `Owner${made}`));
@@ -115,11 +136,85 @@ describe.each(testEngines)('findings on entities on %s', (engine) => {
     expect(missing((await record(id, identified)).response)).not.toContain('owners.determined');
     const trust = await business({ clientType: 'trust', business: { trustType: 'fixed' } });
     const refused = { outcome: ['A trust always has persons who own or control it. Record them first.'] };
-    expect((await record(trust, { ...identified, outcome: 'unable' })).problem.fields).toEqual(refused);
+    expect((await record(trust, { ...identified, outcome: 'unable' }, officer)).problem.fields).toEqual(
+      refused,
+    );
+    const byStaff = await record(id, { ...identified, outcome: 'unable' });
+    expect([byStaff.status, Object.keys(byStaff.problem.fields ?? {})]).toEqual([403, ['outcome']]);
     await regulateIn(['NZL', 'AUS']);
     expect((await record(trust, { ...identified, outcome: 'none' })).problem.fields).toEqual(refused);
     await regulateIn(['NZL']);
     expect((await record(trust, { ...identified, outcome: 'none' })).status).toBe(200);
+  });
+
+  test('decides independence by the register named or the document on record, never by the kind alone', async () => {
+    const [id, other] = [await business(), await business()];
+    const powers = { subject: 'entity', powers: 'Constitution of 2012', basis: 'Constitution' } as const;
+    const refused = async (form: object) => (await record(id, { ...powers, ...form })).problem.fields;
+    expect(await refused({ powersSource: 'register' })).toEqual({
+      powersRegister: ['Select the register in which you found it'],
+    });
+    expect(await refused({ powersSource: 'certifiedDocument' })).toEqual({
+      powersDocument: [
+        'Select the document. Accept it from a document request or add it to the client first',
+      ],
+    });
+    for (const powersSource of ['clientStatement', 'professional', 'publication'] as const) {
+      const { response } = await record(id, { ...powers, powersSource });
+      expect([powersSource, missing(response)]).toEqual([
+        powersSource,
+        expect.arrayContaining(['entity.powers']),
+      ]);
+    }
+    const request = await acceptedDocument(api, a.staff, id, 'constitution');
+    await acceptedDocument(api, a.staff, id, 'bankStatement');
+    await submittedDocument(api, a.staff, id, 'registryExtract');
+    await acceptedDocument(api, a.staff, other, 'constitution');
+    const { sourceDocuments } = await read(id);
+    expect(sourceDocuments.map(({ type }) => type)).toEqual(['constitution']);
+    const [own] = sourceDocuments;
+    const [theirs] = (await read(other)).sourceDocuments;
+    const named = (documentId: string | undefined) =>
+      ({ ...powers, powersSource: 'certifiedDocument', powersDocument: documentId }) as const;
+    for (const document of [theirs?.id, crypto.randomUUID()]) {
+      expect((await record(id, named(document))).problem.fields).toHaveProperty('powersDocument');
+    }
+    // A constitution shows who binds a company, and not that there is one.
+    const existence = {
+      powersSource: 'clientStatement',
+      existence: 'Company',
+      existenceSource: 'certifiedDocument',
+      existenceDocument: own?.id,
+    };
+    expect(await refused(existence)).toHaveProperty('existenceDocument');
+    const { response } = await record(id, named(own?.id));
+    expect(missing(response)).not.toContain('entity.powers');
+    // Accepted, then rejected.
+    await decideOnDocument(api, a.staff, request.id, { decision: 'reject', reason: 'Of another company' });
+    expect(missing(await read(id))).toContain('entity.powers');
+  });
+
+  test('reads findings of before sources were named, and counts none of them', async () => {
+    const id = await business();
+    await record(id, { ...entity, structureSource: 'register', structureRegister: 'nzbn' });
+    await api.database.asSuperuser(
+      `UPDATE assay.client_findings SET content = content - 'existenceRegister' - 'structureRegister' - 'powersRegister'
+         || '{"powersSource": "certifiedDocument"}' WHERE client_id = $1 AND subject = 'entity'`,
+      [id],
+    );
+    await api.database.asSuperuser(
+      `INSERT INTO assay.client_findings (company_id, client_id, subject, content, recorded_at, recorded_by)
+         VALUES ($1, $2, 'ownership', '{"outcome": "none", "basis": "Nobody"}', now(), $3)`,
+      [a.id, id, a.staff.id],
+    );
+    const found = await read(id);
+    expect(found.findings.find(({ subject }) => subject === 'entity')?.recorded?.content).toMatchObject({
+      existence: entity.existence,
+      existenceSource: 'register',
+    });
+    expect(missing(found)).toEqual(
+      expect.arrayContaining(['entity.existence', 'entity.structure', 'entity.powers', 'owners.determined']),
+    );
   });
 
   test('wants the record of a company that acts for the client complete under Australian law', async () => {
@@ -135,7 +230,12 @@ describe.each(testEngines)('findings on entities on %s', (engine) => {
     await regulateIn(['AUS']);
     const before = await found();
     expect(before).toMatchObject({ satisfied: false, provision: 'AU Rules 6-5', fix: { of: agent } });
-    await record(agent, { ...entity, governance: 'Two directors', governanceSource: 'register' });
+    await record(agent, {
+      ...entity,
+      governance: 'Two directors',
+      governanceSource: 'register',
+      governanceRegister: 'nzbn',
+    });
     const after = await found();
     const count = (text: string | undefined) => Number(/(\d+) requirement/.exec(text ?? '')?.[1]);
     // Existence, powers, governance and structure are on the company's own record now.

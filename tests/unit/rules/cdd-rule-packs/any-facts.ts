@@ -99,8 +99,10 @@ export const anyFacts: fc.Arbitrary<ClientFacts> = fc.record({
   ownership: fc.record({
     traced: fc.subarray(['NZL', 'AUS'] as const),
     outcome: fc.constantFrom('identified' as const, 'none' as const, 'unable' as const, null),
+    outcomeCounts: fc.boolean(),
     deemed: fc.constantFrom('ownedByListed' as const, 'licensed' as const, null),
   }),
+  structureTraced: fc.boolean(),
   addressEvidence: fc.constantFrom('none' as const, 'verified' as const, 'excused' as const),
   hasNomineeManagers: fc.boolean(),
   standardCddMitigates: fc.boolean(),

@@ -91,8 +91,12 @@ describe('New Zealand', () => {
       expect.arrayContaining(['entity.existence', 'entity.structure', 'entity.powers']),
     );
     // Nominees are recorded from the client's statement; a finished verification proves existence and structure, not authority.
-    const open = missing(assessed({ ...company, identityVerified: true, entity: { nominees: 'stated' } }));
-    expect(open.filter((code) => code.startsWith('entity.'))).toEqual(['entity.powers']);
+    const verified = { ...company, identityVerified: true, entity: { nominees: 'stated' } } as const;
+    const open = (more: object) =>
+      missing(assessed({ ...verified, ...more })).filter((code) => code.startsWith('entity.'));
+    expect(open({ structureTraced: true })).toEqual(['entity.powers']);
+    // Its ownership was entered, and not traced by evidence.
+    expect(open({})).toEqual(['entity.structure', 'entity.powers']);
     const known = {
       ...stated,
       existence: 'independent',
@@ -121,7 +125,10 @@ describe('New Zealand', () => {
     expect(open({ deemed: 'ownedByListed' })).toContain('owners.determined');
     expect(open({ traced: ['AUS'] })).toContain('owners.determined');
     expect(open({ traced: ['NZL'] })).not.toContain('owners.determined');
-    expect(open({ outcome: 'none' })).not.toContain('owners.determined');
+    expect(open({ outcome: 'none', outcomeCounts: true })).not.toContain('owners.determined');
+    // Told by the client, or by nobody in particular.
+    for (const outcome of ['identified', 'none'] as const)
+      expect(open({ outcome })).toContain('owners.determined');
   });
 
   it('a family trust on 18 May 2026: source obtained and verified', () => {
@@ -439,7 +446,7 @@ describe('Australia', () => {
   });
 
   it('a company without beneficial owners: recorded, and its chief executive identified', () => {
-    const ownership = { traced: [], outcome: 'none', deemed: null } as const;
+    const ownership = { traced: [], outcome: 'none', outcomeCounts: true, deemed: null } as const;
     const result = assessed({ ...company, ownership }, australia);
     expect(item(result, 'owners.determined')?.settled).toBe(true);
     expect(item(result, 'owners.chiefExecutive')).toMatchObject({

@@ -59,6 +59,7 @@ describe('CDD goes to review and is verified', () => {
         parties: [owner],
         entity: { powers: 'independent', nominees: 'stated' },
         ownership: { traced: ['NZL'], outcome: null, deemed: null },
+        structureTraced: true,
       },
       ['party.verified'],
     ],

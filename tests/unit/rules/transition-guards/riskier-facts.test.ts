@@ -21,6 +21,7 @@ const natures: Record<keyof ClientFacts, 'risk' | 'evidence' | 'mitigation' | 'c
   originCountries: 'risk',
   presentCountry: 'risk',
   identityVerified: 'evidence',
+  structureTraced: 'evidence',
   identityChangedOn: 'circumstance',
   purposeRecorded: 'evidence',
   holdsPersonalAssets: 'risk',

@@ -1,17 +1,26 @@
 import { describe, expect, it } from 'vitest';
+import type { ClientType } from '#rules/clients/client-types.ts';
 import { hasBusinessEvidence, hasIdentityEvidence } from '#rules/verification-pages/decision-evidence.ts';
 
 describe('evidence to decide on', () => {
-  it('of a business is an extract, entered ownership, or a document that shows either', () => {
-    const none = { hasExtract: false, holdings: [], controls: [], submittedEvidence: [] };
+  it('of a business is its extract, or an accepted document that is independent of its kind', () => {
+    const none = { clientType: 'trust', hasExtract: false, submittedEvidence: [] } as const;
     expect(hasBusinessEvidence(none)).toBe(false);
     expect(hasBusinessEvidence({ ...none, hasExtract: true })).toBe(true);
-    expect(hasBusinessEvidence({ ...none, holdings: [{}] })).toBe(true);
-    expect(hasBusinessEvidence({ ...none, controls: [{}] })).toBe(true);
-    const submitted = (documentType: string | null) => ({ ...none, submittedEvidence: [{ documentType }] });
-    expect(hasBusinessEvidence(submitted('trustDeed'))).toBe(true);
-    expect(hasBusinessEvidence(submitted('proofOfAddress'))).toBe(false);
-    expect(hasBusinessEvidence(submitted(null))).toBe(false);
+    const proves = (clientType: ClientType, documentType: string | null) =>
+      hasBusinessEvidence({ clientType, hasExtract: false, submittedEvidence: [{ documentType }] });
+    expect(proves('trust', 'trustDeed')).toBe(true);
+    expect(proves('company', 'trustDeed')).toBe(false);
+    expect(proves('company', 'registryExtract')).toBe(true);
+    // It shows who binds a company, not that there is one.
+    expect(proves('company', 'constitution')).toBe(false);
+    expect(proves('society', 'constitution')).toBe(true);
+    expect(proves('partnership', 'partnershipAgreement')).toBe(true);
+    // Its register lists it.
+    expect(proves('limitedPartnership', 'partnershipAgreement')).toBe(false);
+    expect(proves('estate', 'authority')).toBe(true);
+    for (const type of ['proofOfAddress', 'other', 'authority', null])
+      expect(proves('trust', type)).toBe(false);
   });
 
   it('of an identity is a document that was sighted or certified, or a check with a result', () => {
