@@ -4,7 +4,7 @@ import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import type { PepStatus, RiskLevel } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { PropertyDates } from '#rules/dates/property-delay.ts';
-import type { Outdated } from '#rules/decision-facts.ts';
+import type { Outdated } from '#rules/decisions/decision-facts.ts';
 import type { ServiceCode } from '#rules/firm/captured-services.ts';
 import type { DelayBasis, DelayedSide } from '#rules/firm/cdd-delay.ts';
 import type { NonCooperation } from '#rules/firm/non-cooperation.ts';

@@ -1,5 +1,5 @@
-import { describeOutdated } from '#rules/activities/activity-field-labels.ts';
 import { assessmentFix, type Blocker } from '#rules/alerts/resolution-targets.ts';
+import { describeOutdated } from '#rules/decisions/activity-field-labels.ts';
 import type { PermitAct } from '#rules/firm/sanctions-permits.ts';
 import { cite, ownRules } from '#rules/legal-provisions.ts';
 import { isDomesticPepInAustralia, isForeignPepIn } from '#rules/pep.ts';

@@ -1,7 +1,7 @@
-import { describeOutdated } from '#rules/activities/activity-field-labels.ts';
 import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { type RiskLevel, riskLevelLabels } from '#rules/clients/client-types.ts';
-import type { Outdated } from '#rules/decision-facts.ts';
+import { describeOutdated } from '#rules/decisions/activity-field-labels.ts';
+import type { Outdated } from '#rules/decisions/decision-facts.ts';
 import { ownRules } from '#rules/legal-provisions.ts';
 import { afterTheOthers, type MakerCheckerFacts, needsSecondPerson } from '#rules/maker-checker.ts';
 import { compareLevels } from '#rules/risk/levels.ts';

@@ -10,7 +10,7 @@ import { toActivityNoun } from '#rules/activity-noun.ts';
 import { activityOutcomeLabels, type Capacity } from '#rules/activity-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
-import { outdatedBy } from '#rules/decision-facts.ts';
+import { outdatedBy } from '#rules/decisions/decision-facts.ts';
 import { hasStarted } from '#rules/lifecycles/activities.ts';
 import { can } from '#rules/permissions.ts';
 import { sanctionsBlockers } from '#rules/transition-guards/sanctions.ts';

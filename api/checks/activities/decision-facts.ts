@@ -1,5 +1,5 @@
 import type { ActivityInput } from '#contract/activities.ts';
-import { type DecisionFacts, type Outdated, outdatedBy } from '#rules/decision-facts.ts';
+import { type DecisionFacts, type Outdated, outdatedBy } from '#rules/decisions/decision-facts.ts';
 import { getInput } from './activity-record.ts';
 import { activityPrefillFacts } from './prefill-facts.ts';
 import type { StoredActivity } from './store.ts';

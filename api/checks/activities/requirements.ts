@@ -5,7 +5,7 @@ import { type Capacity, isPropertyActivity } from '#rules/activity-types.ts';
 import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import type { PepStatus } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
-import { outdatedBy } from '#rules/decision-facts.ts';
+import { outdatedBy } from '#rules/decisions/decision-facts.ts';
 import { getCompanyServices } from '#rules/firm/captured-services.ts';
 import { areCashBuyersCustomers } from '#rules/firm/cash-buyers.ts';
 import { delayedSide, isDelayedParty } from '#rules/firm/cdd-delay.ts';

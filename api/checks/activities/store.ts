@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Activity, ActivityInput } from '#contract/activities.ts';
-import type { DecisionFacts } from '#rules/decision-facts.ts';
+import type { DecisionFacts } from '#rules/decisions/decision-facts.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import {
   type ActivityDetails,

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { transitionActivity as transitionEndpoint } from '#contract/activities.ts';
 import { toActivityNoun } from '#rules/activity-noun.ts';
 import { activityOutcomeLabels } from '#rules/activity-types.ts';
-import { outdatedBy } from '#rules/decision-facts.ts';
+import { outdatedBy } from '#rules/decisions/decision-facts.ts';
 import { activityLifecycle, isFinalActivity, toActivityLifecycle } from '#rules/lifecycles/activities.ts';
 import { canTransition } from '#rules/lifecycles/lifecycle.ts';
 import { sanctionsBlockers } from '#rules/transition-guards/sanctions.ts';

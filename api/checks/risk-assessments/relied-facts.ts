@@ -1,4 +1,4 @@
-import type { DecisionFacts } from '#rules/decision-facts.ts';
+import type { DecisionFacts } from '#rules/decisions/decision-facts.ts';
 import { prefilledValue } from '#rules/risk/prefill.ts';
 import { getQuestions, type TemplateContent } from '#rules/risk/template.ts';
 import type { AssessedResource } from './resource-store.ts';

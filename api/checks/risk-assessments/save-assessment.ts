@@ -8,8 +8,8 @@ import {
   saveAssessment as saveEndpoint,
   type scoreAssessment,
 } from '#contract/risk/assessments.ts';
-import { describeOutdated } from '#rules/activities/activity-field-labels.ts';
-import type { DecisionFacts } from '#rules/decision-facts.ts';
+import { describeOutdated } from '#rules/decisions/activity-field-labels.ts';
+import type { DecisionFacts } from '#rules/decisions/decision-facts.ts';
 import { canTransition } from '#rules/lifecycles/lifecycle.ts';
 import { assessmentLifecycle } from '#rules/lifecycles/risk.ts';
 import type { Answer } from '#rules/risk/answers.ts';

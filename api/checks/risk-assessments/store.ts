@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Transaction, type Updateable } from 'kysely';
 import type { RiskLevel } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
-import type { DecisionFacts } from '#rules/decision-facts.ts';
+import type { DecisionFacts } from '#rules/decisions/decision-facts.ts';
 import type { AssessmentStatus } from '#rules/lifecycles/risk.ts';
 import { editableAssessmentStatuses } from '#rules/lifecycles/risk.ts';
 import type { Answer } from '#rules/risk/answers.ts';

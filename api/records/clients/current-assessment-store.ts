@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { RiskLevel } from '#rules/clients/client-types.ts';
-import type { DecisionFacts } from '#rules/decision-facts.ts';
+import type { DecisionFacts } from '#rules/decisions/decision-facts.ts';
 import type { AssessmentStatus } from '#rules/lifecycles/risk.ts';
 import type { ResourceType } from '#rules/risk/question-types.ts';
 import type { StoredScore } from '../../kernel/database/tables/risk-tables.ts';

@@ -1,8 +1,8 @@
 import type { Activity } from '#contract/activities.ts';
-import { activityFieldLabels } from '#rules/activities/activity-field-labels.ts';
 import { activityTypeLabels } from '#rules/activity-types.ts';
 import { countryName } from '#rules/countries.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
+import { activityFieldLabels } from '#rules/decisions/activity-field-labels.ts';
 import { formatService, type ServiceCode } from '#rules/firm/captured-services.ts';
 import { delayedSide, delayProvisions } from '#rules/firm/cdd-delay.ts';
 import { toAddressLines } from '#rules/format/addresses.ts';

@@ -1,9 +1,9 @@
 import type { ClientEvent } from '#contract/clients/client-record.ts';
-import { activityFieldLabels } from '#rules/activities/activity-field-labels.ts';
 import type { ActivityNoun } from '#rules/activity-noun.ts';
 import { activityTypeLabels, capacityLabels } from '#rules/activity-types.ts';
 import { countryName } from '#rules/countries.ts';
 import { formatDate, isCalendarDate } from '#rules/dates/calendar-dates.ts';
+import { activityFieldLabels } from '#rules/decisions/activity-field-labels.ts';
 import { formatAmount } from '#rules/format/money.ts';
 import { formatEvents } from '../../components/record-history.server.ts';
 import type { HistoryEntry } from '../../components/record-history.tsx';

@@ -6,7 +6,7 @@ const getKey = (words: readonly string[]) => [...new Set(words)].sort().join(' '
 
 /** Words that are no states of ours: an order of all of them, the payment service's own, and those of the demo's requests. */
 const otherWords = [
-  'api/checks/risk-assessments/activity-resources.ts',
+  'api/checks/activities/prefill-facts.ts',
   'api/records/billing/sync-subscription.ts',
   'demo/demo-document-requests.ts',
 ];

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Activity } from '#contract/activities.ts';
 import type { Address } from '#contract/addresses.ts';
-import type { DecisionFacts } from '#rules/decision-facts.ts';
+import type { DecisionFacts } from '#rules/decisions/decision-facts.ts';
 import type { DelayBasis } from '#rules/firm/cdd-delay.ts';
 import type { Instant } from './foundation-tables.ts';
 

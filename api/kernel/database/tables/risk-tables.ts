@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { RiskLevel } from '#rules/clients/client-types.ts';
 import type { CountryCode } from '#rules/countries.ts';
 import type { CountryListKey } from '#rules/country-lists/country-list-keys.ts';
-import type { DecisionFacts } from '#rules/decision-facts.ts';
+import type { DecisionFacts } from '#rules/decisions/decision-facts.ts';
 import type { AssessmentStatus, TemplateVersionStatus } from '#rules/lifecycles/risk.ts';
 import type { Answer } from '#rules/risk/answers.ts';
 import type { Override } from '#rules/risk/override.ts';

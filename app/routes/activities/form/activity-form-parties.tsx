@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { activityFieldLabels } from '#rules/activities/activity-field-labels.ts';
 import { capacities, capacityLabels } from '#rules/activity-types.ts';
+import { activityFieldLabels } from '#rules/decisions/activity-field-labels.ts';
 import { useActivityNoun } from '../../../components/activities/activity-noun.ts';
 import type { ClientMatch } from '../../../components/activities/client-finder.tsx';
 import { Button } from '../../../components/button.tsx';

@@ -1,6 +1,6 @@
 import { Form, Link } from '@remix-run/react';
-import { activityFieldLabels } from '#rules/activities/activity-field-labels.ts';
 import { activityTypeLabels, activityTypes } from '#rules/activity-types.ts';
+import { activityFieldLabels } from '#rules/decisions/activity-field-labels.ts';
 import type { DelayBasis } from '#rules/firm/cdd-delay.ts';
 import { AddressFields } from '../../../components/address/address-fields.tsx';
 import { addressRow } from '../../../components/address/address-row.ts';

@@ -1,8 +1,8 @@
 import type { Activity, ActivityInput } from '#contract/activities.ts';
-import { activityFieldLabels } from '#rules/activities/activity-field-labels.ts';
 import { activityTypeLabels, type Capacity, capacityLabels } from '#rules/activity-types.ts';
 import { countryName } from '#rules/countries.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
+import { activityFieldLabels } from '#rules/decisions/activity-field-labels.ts';
 import {
   type CapturedActivity,
   type DesignatedService,

@@ -166,10 +166,14 @@ describe('a delay of CDD', () => {
       provision: 'AU Rules 6-32',
       fix: { target: 'activity.edit', id: 'exchangeOn' },
     });
-    // An exchange long ago is due at once.
-    const late = (await put(id, { ...far, exchangeOn: day(-40) })).response;
-    expect(late.delayedCdd).toMatchObject({ dueOn: day(-12) });
-    expect(late.checklist.some(({ text }) => text.includes('Delayed CDD was due on'))).toBe(true);
+    // Once it is recorded, only the delay's days decide.
+    expect((await put(id, { ...far, exchangeOn: day(-3) })).response.delayedCdd?.dueOn).toBe(day(25));
+    await move(api, au.staff, id, { move: 'outcome', outcome: 'approved' });
+    const open = (await read(api, au.staff, id)).checklist.map(({ code }) => code);
+    expect(open).not.toContain('activity.exchangeMissing');
+    expect(open).not.toContain('activity.partyNotVerified');
+    const late = (await create(api, au.owner, { ...far, exchangeOn: day(-40) })).checklist;
+    expect(late.some(({ text }) => text.includes('Delayed CDD was due on'))).toBe(true);
   });
 
   test('keeps its first due day: a later exchange, removed and recorded again, under another basis', async () => {

@@ -1,4 +1,4 @@
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalJson } from '#rules/canonical-json.ts';
 
 /** A value of a fact, as JSON stores it. */
 type FactValue =

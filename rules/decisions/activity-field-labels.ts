@@ -1,4 +1,4 @@
-import type { Outdated } from '#rules/decision-facts.ts';
+import type { Outdated } from '#rules/decisions/decision-facts.ts';
 import { type PrefillKey, prefillSource } from '#rules/risk/prefill-sources.ts';
 
 /** Labels of an activity's fields, by their names on the wire and in the audit log. */
