@@ -114,7 +114,7 @@ function toDelay({ delayedCdd, status }: Page['activity'], session: Session): De
   if (delayedCdd === null) return null;
   const { basis, dueOn, ground, riskLimits, recordedBy, approval } = delayedCdd;
   return {
-    due: `Due by ${formatDate(dueOn)} (${delayProvisions[basis]})`,
+    lastDay: `${formatDate(dueOn)} (${delayProvisions[basis]})`,
     ground,
     riskLimits,
     recordedBy: recordedBy?.name ?? null,

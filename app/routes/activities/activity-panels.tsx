@@ -46,8 +46,8 @@ export function getActivityFacts({
 
 /** A delay of CDD: its conditions and days in words. */
 export interface DelayView {
-  /** "Due by 3 Dec 2026 (AU Rules 6-32)". */
-  due: string;
+  /** "3 Dec 2026 (AU Rules 6-32)". */
+  lastDay: string;
   ground: string;
   riskLimits: string | null;
   /** Who recorded it; null of delays recorded before that was stored. */
@@ -106,12 +106,12 @@ export function NextSteps(approval: ApprovalProps) {
 /** The delay of CDD with both its conditions, and its approval, without which it has no effect. */
 function Delay({ activity, delay, requestKey }: ApprovalProps) {
   if (delay === null) return null;
-  const { due, ground, riskLimits, recordedBy, approved, canApprove } = delay;
+  const { lastDay, ground, riskLimits, recordedBy, approved, canApprove } = delay;
   return (
     <div id="delay" className="grid gap-2 border-t border-line pt-3">
       <h3 className="font-semibold">Delayed CDD</h3>
       <SectionMessage at="delay" />
-      <p>{due}</p>
+      <p>Last day: {lastDay}</p>
       <p className="whitespace-pre-line">Why it is essential: {ground}</p>
       <p className="whitespace-pre-line">Why the risk is low: {riskLimits ?? 'Not recorded'}</p>
       {recordedBy === null ? null : <p>Recorded by {recordedBy}</p>}

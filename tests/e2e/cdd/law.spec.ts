@@ -123,7 +123,10 @@ test('CDD on the buyer of a brokered sale is delayed until its date, and replace
   await expect(page.locator('[id$="delayedCddGround-error"]')).toBeVisible();
   await page
     .getByLabel('Ground for delayed CDD')
-    .fill('The buyer signed at an auction; nothing is released to them before CDD');
+    .fill('The buyer signed at an auction');
+  await page
+    .getByLabel('Limits of the risk while CDD is delayed')
+    .fill('Nothing is released to them before CDD');
   await page.getByRole('button', { name: 'Create engagement' }).click();
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   await expect(page.getByText(`Due by ${formatDate(daysFromNow(28))}`)).toBeVisible();
@@ -136,6 +139,7 @@ test('CDD on the buyer of a brokered sale is delayed until its date, and replace
   await page.goto(`${activity}/edit`);
   await page.getByRole('combobox', { name: 'Delayed CDD' }).selectOption('');
   await page.getByLabel('Ground for delayed CDD').fill('');
+  await page.getByLabel('Limits of the risk while CDD is delayed').fill('');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(needs.getByText(`CDD on ${buyer.name} is not complete.`)).toBeVisible();
 

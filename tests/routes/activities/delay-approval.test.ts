@@ -65,7 +65,7 @@ it('recorded by staff waits on the page, and is approved there by who may, witho
     const page = await open(path, browser);
     const section = page.part('delay');
     for (const text of [
-      `Due by`,
+      'Last day: ',
       'AU Rules 6-32',
       'Why it is essential: The buyer signed at an auction',
       'Why the risk is low: The deposit stays in trust',
