@@ -230,6 +230,7 @@ const kinds: Kind[] = [
       await refused('Enter');
       await page.getByLabel('Name', { exact: true }).fill(unique('Landing matter'));
       await page.getByLabel('Type', { exact: true }).selectOption('propertySale');
+      await page.getByLabel(/^Captured activity/).selectOption('nz.a6');
       await press(page, 'Create engagement');
       await told('', 'Engagement created.');
       await page

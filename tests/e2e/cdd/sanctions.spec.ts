@@ -125,6 +125,7 @@ test('a confirmed sanctions match is shown on client and activities, blocks work
   await page.goto(newActivity(client));
   await page.getByLabel('Name', { exact: true }).fill(activityName);
   await page.getByLabel('Type', { exact: true }).selectOption('matter');
+  await page.getByLabel(/^Captured activity/).selectOption('nz.a6');
   await page.getByRole('button', { name: 'Create engagement' }).click();
   await expect(page.getByRole('heading', { level: 1, name: activityName })).toBeVisible();
   const activity = new URL(page.url()).pathname;

@@ -177,7 +177,7 @@ it('shows both versions after a concurrent update, and overwrites on confirmatio
 });
 
 it('lists every blocker with provision and link, and rejects the transition with the same messages', async () => {
-  const path = await record();
+  const path = await record({ capturedActivityNz: 'nz.a6' });
   const page = await open(path);
   expect(page.text).toContain('Describe the purpose of the engagement. NZ s17');
   expect(page.html).toContain(`href="${path}/edit#activity-purpose"`);
