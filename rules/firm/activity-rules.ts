@@ -73,7 +73,7 @@ const activityRules: readonly ActivityRule[] = [
     provision: 'NZ ss16(3), 20(3), 24(3)',
     certainty: 'C',
     sourceUrl: 'https://plainlanguagelaw.ackama.com/acts/DLM2140700/DLM2140864',
-    text: 'In a business relationship the verification of a customer may follow where it is essential not to interrupt business and the risk is managed, by a day that the company sets; never for an occasional transaction.',
+    text: 'In a business relationship the verification of a customer may follow where it is essential not to interrupt business and the risk is managed, by a day that the company sets within its policy; never for an occasional transaction.',
     effects: ['Verification may be delayed', 'Blocks completion from the day after'],
   },
   {
@@ -100,7 +100,7 @@ const activityRules: readonly ActivityRule[] = [
     ...australia,
     code: 'au.start',
     provision: 'AU s28(1)',
-    text: 'A designated service does not start before CDD on its customers, unless CDD is delayed and its due date has not passed.',
+    text: 'A designated service does not start before CDD on its customers, except verification that an approved delay lets follow until its due day. The guard applies to every change after the start too.',
     effects: ['Blocks the start'],
   },
   {
@@ -122,7 +122,7 @@ const activityRules: readonly ActivityRule[] = [
     code: 'au.delay.general',
     provision: 'AU s29, Rules 6-12',
     sourceUrl: auRules,
-    text: 'CDD on a customer may follow within 20 business days where risk is little higher and Rules 6-32 do not fit.',
+    text: 'Verification of a customer may follow within 20 business days where it is essential not to interrupt business, the additional risk is low and Rules 6-32 do not fit.',
     effects: ['CDD may be delayed', 'Blocks completion until CDD is done'],
   },
   ...[
@@ -139,7 +139,7 @@ const activityRules: readonly ActivityRule[] = [
       code,
       provision: `AU s29, Rules ${rule}`,
       sourceUrl: auRules,
-      text: `Of financial services alone: CDD on a customer may follow where ${where}.`,
+      text: `Of financial services alone: verification of a customer may follow where ${where}.`,
       effects: ['CDD may be delayed', 'Blocks completion until CDD is done'],
     }),
   ),
@@ -148,7 +148,7 @@ const activityRules: readonly ActivityRule[] = [
     code: 'au.delay.property',
     provision: 'AU s29, Rules 6-32',
     sourceUrl: auRules,
-    text: 'CDD may follow on the other party of a brokered sale, and on the own customer of who acts for the buyer.',
+    text: 'Verification may follow of the other party of a brokered sale, and of the own customer of those who act for the buyer; until the day of exchange is recorded it covers starting, not completing.',
     effects: ['CDD may be delayed', 'Blocks completion from the day after'],
   },
   {
