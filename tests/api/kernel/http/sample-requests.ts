@@ -106,6 +106,7 @@ async function getClient({ test, company }: Setting): Promise<{ id: string; vers
 const newActivity = {
   name: 'Purchase of 12 Sample Street',
   activityType: 'matter',
+  capturedActivityNz: 'nz.a6',
   maxTransactionValue: '850,000',
 };
 

@@ -39,9 +39,10 @@ describe('a permit for dealing with a listed person', () => {
     const body = {
       name: 'Advice',
       activityType: 'matter' as const,
+      noServiceReason: 'Advice on sanctions, which is no designated service',
       parties: [{ clientId: listed, capacity: 'customer' as const }],
     };
-    activityId = (await api.request(createActivity, { body }, { as: au.staff })).response.id;
+    activityId = (await api.request(createActivity, { body }, { as: au.owner })).response.id;
     await confirmedMatch(api, au, listed, au.owner, 'dfat');
     documentId = await upload(listed);
   });
