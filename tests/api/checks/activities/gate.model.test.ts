@@ -238,7 +238,8 @@ describe.each(testEngines)('no sequence of commands leads an activity past the e
     it('a chart that somebody typed as the client said, decided as verified', async () => {
       const course = await start('newZealand');
       await accept(course, ...cddOn('second'), ...typedChart);
-      await refuse(course, { do: 'decideBusiness', decision: 'verified', by: 'staff' });
+      for (const by of ['staff', 'owner', 'officer'] as const)
+        await refuse(course, { do: 'decideBusiness', decision: 'verified', by });
       // It is taken out of the chart, which then is the register's.
       await accept(course, { do: 'editOwnership', intent: 'remove', share: '100', by: 'staff' });
       await accept(course, ...entityVerified.slice(1));
