@@ -148,6 +148,16 @@ describe.each(testEngines)('no sequence of commands leads an activity past the e
       await accept(course, complete);
     });
 
+    it('a delay in New Zealand of which somebody who may has not approved the terms', async () => {
+      const changes = { first: 'left', second: 'customer' } as const;
+      const course = await start('newZealand', { changes });
+      await accept(course, ...unverified('second').filter((step) => step.do !== 'recordExposure'));
+      await accept(course, update(relationshipDelay), ...finish.slice(0, -1));
+      expect(blockersOf(await refuse(course, complete))).toMatch(/awaiting approval/);
+      await approveDelay(course);
+      await accept(course, complete);
+    });
+
     it('a delay of a sale in Australia with a settlement in 2090 and no day of exchange', async () => {
       const changes = { exchange: null, settlement: '2090-06-30', ...propertyDelay } as const;
       const course = await start('australia', { changes, by: 'staff' });
