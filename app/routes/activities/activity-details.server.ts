@@ -59,7 +59,9 @@ export function activitySections(activity: Activity): DetailSection[] {
         line('Type', activityTypeLabels[activity.activityType]),
         line('Captured activity (NZ)', service(activity.capturedActivityNz)),
         line('Designated service (AU)', service(activity.designatedServiceAu)),
-        line(activityFieldLabels.noServiceReason, activity.noServiceReason),
+        ...(activity.noServiceReason === null
+          ? []
+          : [line(activityFieldLabels.noServiceReason, activity.noServiceReason)]),
         line('Note on the service', activity.capturedService),
         line('Nature', activity.nature),
         line('Purpose', activity.purpose),
