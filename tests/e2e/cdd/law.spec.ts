@@ -121,9 +121,7 @@ test('CDD on the buyer of a brokered sale is delayed until its date, and replace
   // A delay without its ground is refused beside the field.
   await page.getByRole('button', { name: 'Create engagement' }).click();
   await expect(page.locator('[id$="delayedCddGround-error"]')).toBeVisible();
-  await page
-    .getByLabel('Ground for delayed CDD')
-    .fill('The buyer signed at an auction');
+  await page.getByLabel('Ground for delayed CDD').fill('The buyer signed at an auction');
   await page
     .getByLabel('Limits of the risk while CDD is delayed')
     .fill('Nothing is released to them before CDD');
