@@ -10,7 +10,7 @@ type EvidenceKind = {
   proves: Record<ProvenPart, readonly ClientType[] | 'all'>;
   /** Entities of an ownership chart whose holders or controllers it shows. */
   showsHoldersOf: readonly OwnershipNodeKind[] | 'all';
-  /** Whether it shows for whom a nominee holds. */
+  /** Whether it shows the nominators of nominee holders. */
   showsNominators?: true;
 };
 
@@ -77,7 +77,7 @@ export function provesPart(type: string | null, part: ProvenPart, clientType: Cl
 export const provenClientTypes = (type: IndependentType): readonly ClientType[] | 'all' =>
   evidenceKinds[type].proves.existence;
 
-/** Whether a document of a type shows who holds or controls an entity; `forOthers`: or for whom a nominee holds it. */
+/** Whether a document of a type shows the holders or controllers of an entity; `forOthers`: or the nominators of a nominee holder. */
 export function showsHolders(
   type: string | null,
   of: OwnershipNodeKind,

@@ -170,7 +170,7 @@ function addEdges(edges: Map<number, Edge> | undefined, parcel: Parcel, counted:
 
 /**
  * Indexes the graph, every share as an exact fraction. Parcels of one entity held by one holder become one edge.
- * `evidencedOnly`: parcels without evidence count for nobody, and controls without it are left out.
+ * `evidencedOnly`: holdings and controls without evidence do not count.
  *
  * @throws OwnershipGraphError for unknown or duplicate ids, unreadable shares, an owned natural person.
  */

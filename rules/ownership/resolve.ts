@@ -164,7 +164,7 @@ function fallbackFor(
     counts.filter((count) => count.jurisdiction === jurisdiction).flatMap(({ because }) => because),
   );
   const rests = shareIsEnough(evidenced.unresolvedTotal, jurisdiction);
-  // Whom a member names is to be verified, but leaves as much to trace as if nobody were named.
+  // A person entered by a member must be verified, but does not shorten the search for owners.
   const isFound = rests
     ? hasEvidencedOwner({ ...evidenced, laws: [jurisdiction] }, evidenced.graph)
     : bases.some((basis) => !standsIn(basis));

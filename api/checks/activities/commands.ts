@@ -7,21 +7,14 @@ import {
   updateActivity as updateEndpoint,
 } from '#contract/activities.ts';
 import { toActivityNoun } from '#rules/activity-noun.ts';
-import { activityOutcomeLabels, type Capacity } from '#rules/activity-types.ts';
-import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
-import { companyDay } from '#rules/dates/company-day.ts';
+import { activityOutcomeLabels } from '#rules/activity-types.ts';
 import { outdatedBy } from '#rules/decisions/decision-facts.ts';
 import { hasStarted } from '#rules/lifecycles/activities.ts';
-import { can } from '#rules/permissions.ts';
-import { sanctionsBlockers } from '#rules/transition-guards/sanctions.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsFor, unchanged } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
-import { apiError, invalid } from '../../kernel/http/api-error.ts';
+import { invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
-import { isActiveMember, readClientNames } from '../../records/clients/record/store.ts';
-import { readCompanyFacts } from '../../records/company-settings/store.ts';
-import { confirmedSanctions } from '../../records/sanctions/store.ts';
 import { auditable, type FirstDays, getColumns, getInput, noFirstDays } from './activity-record.ts';
 import { activityFacts } from './decision-facts.ts';
 import {
@@ -30,7 +23,7 @@ import {
   toCopiedDelayState,
   toDelayState,
 } from './delay-approval.ts';
-import { checkDelay, checkServices } from './field-checks.ts';
+import { checkFields, leavingParties, rejectLeaving } from './form-checks.ts';
 import { type ActivitiesDeps, reloadRecord, toActivityDto } from './queries.ts';
 import { isOpen } from './requirements.ts';
 import { rejectUnstartable } from './start-guard.ts';
@@ -41,185 +34,12 @@ import {
   lockActivityById,
   lockPartyClients,
   nextReference,
-  readActivityById,
+  reloadStored,
   replaceParties,
   type StoredActivity,
 } from './store.ts';
 
 const command = commandsFor<ActivitiesDeps>();
-
-type Trx = Work['trx'];
-
-/** Reasons why clients cannot be added to an activity: a message with its provision, by client. */
-async function prohibitedParties(
-  trx: Trx,
-  { company }: MemberCaller,
-  on: CalendarDate,
-  clientIds: readonly string[],
-): Promise<Map<string, string>> {
-  const sanctions = await confirmedSanctions(trx, clientIds);
-  return new Map(
-    [...sanctions].flatMap(([clientId, confirmed]) => {
-      const [blocker] = sanctionsBlockers(confirmed, company.regulatedIn, undefined, {
-        act: 'startWork',
-        on,
-      });
-      return blocker === undefined ? [] : [[clientId, `${blocker.text} (${blocker.provision})`] as const];
-    }),
-  );
-}
-
-/**
- * Rejects parties that are not clients of the company, duplicates, and added parties with a prohibiting sanctions match.
- *
- * @returns the parties' names by client id, and error messages by field path.
- */
-async function checkParties(
-  trx: Trx,
-  caller: MemberCaller,
-  { parties }: ActivityInput,
-  { before, on }: { before: ActivityInput | null; on: CalendarDate },
-): Promise<{ names: Map<string, string>; fields: Record<string, string[]> }> {
-  const names = await readClientNames(
-    trx,
-    parties.map(({ clientId }) => clientId),
-  );
-  const added = parties
-    .map(({ clientId }) => clientId)
-    .filter((id) => !before?.parties.some(({ clientId }) => clientId === id));
-  const prohibited = await prohibitedParties(trx, caller, on, added);
-  const fields: Record<string, string[]> = {};
-  parties.forEach(({ clientId }, index) => {
-    if (!names.has(clientId)) fields[`parties.${index}.clientId`] = ['Select a client of your company'];
-    else if (parties.findIndex((party) => party.clientId === clientId) < index) {
-      fields[`parties.${index}.clientId`] = [
-        `${names.get(clientId)} is a party already. Change the capacity there, or choose another client`,
-      ];
-    } else {
-      const message = prohibited.get(clientId);
-      if (message !== undefined) fields[`parties.${index}.clientId`] = [message];
-    }
-  });
-  return { names, fields };
-}
-
-/** Rejects inactive members, except one already assigned: a former member stays recorded until replaced. */
-async function checkPeople(
-  trx: Trx,
-  input: ActivityInput,
-  before: ActivityInput | null,
-): Promise<Record<string, string[]>> {
-  const fields: Record<string, string[]> = {};
-  for (const field of ['assigneeMemberId', 'reviewerMemberId'] as const) {
-    const id = input[field];
-    if (id !== undefined && id !== before?.[field] && !(await isActiveMember(trx, id))) {
-      fields[field] = ['Select an active member of your company'];
-    }
-  }
-  return fields;
-}
-
-/** Capacities by what the law asks of a party: a customer and whom it acts for are treated alike. */
-const customerCapacities: readonly Capacity[] = ['customer', 'onBehalfOf'];
-
-/** Parties that the work loses after its start: who is removed, or has another capacity than that of a customer. */
-function leavingParties(before: ActivityInput['parties'], after: ActivityInput['parties']): string[] {
-  const capacities = new Map(after.map(({ clientId, capacity }) => [clientId, capacity]));
-  return before.flatMap(({ clientId, capacity }) => {
-    const now = capacities.get(clientId);
-    return now === capacity || (now !== undefined && customerCapacities.includes(now)) ? [] : [clientId];
-  });
-}
-
-/**
- * A customer leaves work that has started, or becomes another party, by a recorded reason of someone who may grant exceptions from CDD: its CDD
- * is then no longer required. NZ s37; AU s28.
- */
-function rejectLeaving(
-  caller: MemberCaller,
-  now: Date,
-  {
-    leaving,
-    parties,
-    reason,
-    stored,
-  }: {
-    leaving: readonly string[];
-    parties: ActivityInput['parties'];
-    reason: string | undefined;
-    stored: StoredActivity;
-  },
-): void {
-  if (leaving.length === 0) return;
-  const fieldOf = (clientId: string) => {
-    const index = parties.findIndex((party) => party.clientId === clientId);
-    return index < 0 ? 'parties' : `parties.${index}.capacity`;
-  };
-  const nameOf = (clientId: string) =>
-    stored.parties.find((party) => party.clientId === clientId)?.name ?? clientId;
-  if (!mayGrantException(caller, now)) {
-    const { singular } = toActivityNoun(caller.company.sector);
-    const fields: Record<string, string[]> = {};
-    for (const clientId of leaving) {
-      const message = `${nameOf(clientId)} has been a party since before the ${singular} started. Ask someone who may grant CDD exceptions to change this.`;
-      const field = fieldOf(clientId);
-      fields[field] = [...(fields[field] ?? []), message];
-    }
-    throw apiError('request.invalid', { fields });
-  }
-  if (reason === undefined) {
-    const names = leaving.map(nameOf).join(', ');
-    throw invalid(`Enter why ${names} leaves or is no longer a customer.`, 'partyReason');
-  }
-}
-
-const mayGrantException = ({ member, company }: MemberCaller, now: Date): boolean =>
-  can({ kind: 'member', ...member }, 'cdd.grantException', company, now.toISOString()).allowed;
-
-/** That work is no designated service exempts it from Australia's start guard: a reason for it is recorded by those who may grant exceptions. AU s6, s28(1). */
-function checkNoService(
-  caller: MemberCaller,
-  input: ActivityInput,
-  { before, now }: { before: ActivityInput | null; now: Date },
-): Record<string, string[]> {
-  const { noServiceReason: reason, capturedActivityNz, designatedServiceAu } = input;
-  if (reason === undefined) return {};
-  if (!caller.company.regulatedIn.includes('AUS')) {
-    return { noServiceReason: ['Australia’s law does not apply to your company. Leave this blank'] };
-  }
-  if (capturedActivityNz !== undefined || designatedServiceAu !== undefined) {
-    return { noServiceReason: ['A service is selected. Leave this blank, or remove the service'] };
-  }
-  if (reason === before?.noServiceReason || mayGrantException(caller, now)) return {};
-  return {
-    noServiceReason: ['Only those who may grant CDD exceptions can record that there is no service. Ask one'],
-  };
-}
-
-async function checkFields(
-  trx: Trx,
-  caller: MemberCaller,
-  input: ActivityInput,
-  { before, firstDays, now }: { before: ActivityInput | null; firstDays: FirstDays; now: Date },
-): Promise<Map<string, string>> {
-  const today = companyDay(now, caller.company.timeZone);
-  const parties = await checkParties(trx, caller, input, { before, on: today });
-  const { policy } = await readCompanyFacts(trx, caller.company.id);
-  const fields = {
-    ...checkServices(input, caller.company.regulatedIn),
-    ...checkNoService(caller, input, { before, now }),
-    ...checkDelay(input, {
-      company: caller.company,
-      firstDays,
-      before,
-      limits: { today, maxDays: policy.delayMaxDays },
-    }),
-    ...(await checkPeople(trx, input, before)),
-    ...parties.fields,
-  };
-  if (Object.keys(fields).length > 0) throw apiError('request.invalid', { fields });
-  return parties.names;
-}
 
 const getClientIds = ({ parties }: ActivityInput) => parties.map(({ clientId }) => clientId);
 
@@ -298,17 +118,13 @@ export async function lockActivity(
   return stored === null ? null : { stored, version: stored.details.version };
 }
 
-/**
- * What follows from a written change of facts: an outcome that relied on them is withdrawn, and whoever relies on the activity learns of it. Returns the
- * outcome that remains.
- */
+/** Withdraws an outcome that relied on facts which a form changed, and emits which ones it changed; returns the outcome that remains. */
 async function followFacts(
   { trx, emit }: Pick<Work, 'trx' | 'emit'>,
   before: StoredActivity,
+  after: StoredActivity,
 ): Promise<Activity['outcome']> {
   const { id, outcome } = before.details;
-  const after = await readActivityById(trx, id);
-  if (after === null) throw new Error('The activity just saved could not be read.');
   const facts = activityFacts(after);
   const changed = outdatedBy(activityFacts(before), facts);
   if (changed !== null) emit('activity.factsChanged', { activityId: id, facts: changed });
@@ -383,8 +199,9 @@ export const updateActivity = command(updateEndpoint, {
       at,
       by: caller.member.id,
     });
-    const outcome = await followFacts({ trx, emit }, stored);
-    await rejectUnstartable({ trx, time, caller }, stored, 'Save');
+    const after = await reloadStored(trx, id);
+    const outcome = await followFacts({ trx, emit }, stored, after);
+    await rejectUnstartable({ trx, time, caller }, { before: stored, after, label: 'Save' });
     for (const { clientId, name } of stored.parties) names.set(clientId, name);
     const inWords = (details: ActivityInput) =>
       auditable(details, (clientId) => names.get(clientId) ?? clientId);

@@ -1,10 +1,10 @@
 import type { Activity, ActivityInput } from '#contract/activities.ts';
 import { toActivityNoun } from '#rules/activity-noun.ts';
 import { type DelayTerms, isWithinTerms } from '#rules/firm/cdd-delay.ts';
-import { can } from '#rules/permissions.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { getBasis } from './activity-record.ts';
+import { decideException } from './exception-permission.ts';
 import type { StateColumns } from './store.ts';
 
 /** Who approved a delay of CDD, and who recorded its present terms. */
@@ -45,10 +45,6 @@ export function hasSameDelay(input: ActivityInput, before: ActivityInput): boole
   return terms !== null && earlier !== null && isWithinTerms(terms, earlier);
 }
 
-/** Whether a member may grant exceptions from CDD, of which a delay is one. */
-const decideApproval = ({ caller: { member, company }, at }: DelayWork) =>
-  can({ kind: 'member', ...member }, 'cdd.grantException', company, at);
-
 /**
  * State of a delay that a form records: approved at once where its recorder may grant exceptions, otherwise waiting. Unchanged terms leave it as it
  * is; changed ones need approval again. `before`: the record before the form, null of a new one.
@@ -61,12 +57,12 @@ export function toDelayState(
   if (input.delayedCddGround === undefined) return noDelay;
   if (before !== null && hasSameDelay(input, before)) return {};
   const { id } = work.caller.member;
-  return decideApproval(work).allowed
+  return decideException(work.caller, work.at).allowed
     ? { delayed_cdd_recorded_by: id, delayed_cdd_approved_by: id, delayed_cdd_approved_at: work.at }
     : { ...noDelay, delayed_cdd_recorded_by: id };
 }
 
-/** State of the delay of a reopened copy, which has its terms, and waits: nobody considered it of the copy. */
+/** State of the delay of a reopened copy: the same terms, awaiting an approval of its own. */
 export function toCopiedDelayState({ caller }: DelayWork, input: ActivityInput): DelayState {
   return input.delayedCddGround === undefined
     ? noDelay
@@ -91,7 +87,7 @@ export function checkDelayApproval(
   delayedCdd: Activity['delayedCdd'],
 ): asserts delayedCdd is NonNullable<Activity['delayedCdd']> {
   const { singular } = toActivityNoun(work.caller.company.sector);
-  const may = decideApproval(work);
+  const may = decideException(work.caller, work.at);
   if (!may.allowed) {
     throw apiError(may.code, {
       detail:

@@ -30,7 +30,7 @@ import {
   getProgress,
 } from './requirements.ts';
 import { changedSince, getClientIds } from './snapshot.ts';
-import { readActivityById, readSnapshot, type StoredActivity } from './store.ts';
+import { readActivityById, readSnapshot, reloadStored, type StoredActivity } from './store.ts';
 
 export interface ActivitiesDeps {
   db: Kysely<Schema>;
@@ -161,9 +161,7 @@ export async function reloadRecord(
   caller: MemberCaller,
   id: string,
 ): Promise<Activity> {
-  const stored = await readActivityById(trx, id);
-  if (stored === null) throw new Error('The activity just saved could not be read.');
-  return toActivityDto(trx, deps, caller, stored);
+  return toActivityDto(trx, deps, caller, await reloadStored(trx, id));
 }
 
 /** Throws `record.notFound` for an activity of another company. */

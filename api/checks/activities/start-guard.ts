@@ -4,7 +4,7 @@ import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { rejectBlocked } from '../../kernel/http/refuse-blocked.ts';
 import { guidanceInput } from './queries.ts';
 import { startedBlockers } from './requirements.ts';
-import { readActivityById, type StoredActivity } from './store.ts';
+import type { StoredActivity } from './store.ts';
 
 /**
  * Rejects a change of work in progress with which it could not have started: what the start guard did not block before the change. What was
@@ -12,12 +12,9 @@ import { readActivityById, type StoredActivity } from './store.ts';
  */
 export async function rejectUnstartable(
   { trx, time, caller }: Pick<Work, 'trx' | 'time'> & { caller: MemberCaller },
-  before: StoredActivity,
-  label: string,
+  { before, after, label }: { before: StoredActivity; after: StoredActivity; label: string },
 ): Promise<void> {
   if (!hasStarted(before.details)) return;
-  const after = await readActivityById(trx, before.details.id);
-  if (after === null) throw new Error('The activity just changed could not be read.');
   const blockersOf = async (stored: StoredActivity) =>
     startedBlockers(await guidanceInput(trx, { now: time }, caller, stored));
   const former = new Set((await blockersOf(before)).map(({ text }) => text));

@@ -158,8 +158,15 @@ export async function readActivityById(trx: Trx, id: string): Promise<StoredActi
   return withParties(trx, await selectActivities(trx).where('a.id', '=', id).executeTakeFirst());
 }
 
+/** An activity that the transaction has written. */
+export async function reloadStored(trx: Trx, id: string): Promise<StoredActivity> {
+  const stored = await readActivityById(trx, id);
+  if (stored === null) throw new Error('The activity just saved could not be read.');
+  return stored;
+}
+
 /**
- * As above, with the row locked until the transaction ends, which serialises commands on one activity. Locked
+ * An activity of the transaction's company, or null, with the row locked until the transaction ends, which serialises commands on one activity. Locked
  * separately: after waiting, the names must be read with the current row.
  */
 export async function lockActivityById(trx: Trx, id: string): Promise<StoredActivity | null> {

@@ -26,6 +26,7 @@ import {
   getCopy,
   insertSnapshot,
   readAssessmentRow,
+  reloadStored,
   type StateColumns,
   type StoredActivity,
 } from './store.ts';
@@ -150,7 +151,8 @@ async function chooseOutcome(
   const facts = activityFacts(stored);
   if (before === outcome && outdatedBy(stored.reliedOn.outcome, facts) === null) return id;
   await change(context, stored, { outcome, outcome_relied_on: JSON.stringify(facts) });
-  await rejectUnstartable(context, stored, 'Set outcome');
+  const after = await reloadStored(context.trx, id);
+  await rejectUnstartable(context, { before: stored, after, label: 'Set outcome' });
   recordChange(context, {
     action: 'activity.outcomeSet',
     id,

@@ -1,0 +1,187 @@
+import type { ActivityInput } from '#contract/activities.ts';
+import { toActivityNoun } from '#rules/activity-noun.ts';
+import type { Capacity } from '#rules/activity-types.ts';
+import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
+import { sanctionsBlockers } from '#rules/transition-guards/sanctions.ts';
+import type { Work } from '../../kernel/command/work.ts';
+import { apiError, invalid } from '../../kernel/http/api-error.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { isActiveMember, readClientNames } from '../../records/clients/record/store.ts';
+import { readCompanyFacts } from '../../records/company-settings/store.ts';
+import { confirmedSanctions } from '../../records/sanctions/store.ts';
+import type { FirstDays } from './activity-record.ts';
+import { decideException } from './exception-permission.ts';
+import { checkDelay, checkServices } from './field-checks.ts';
+import type { StoredActivity } from './store.ts';
+
+type Trx = Work['trx'];
+
+/** Reasons why clients cannot be added to an activity: a message with its provision, by client. */
+async function prohibitedParties(
+  trx: Trx,
+  { company }: MemberCaller,
+  on: CalendarDate,
+  clientIds: readonly string[],
+): Promise<Map<string, string>> {
+  const sanctions = await confirmedSanctions(trx, clientIds);
+  return new Map(
+    [...sanctions].flatMap(([clientId, confirmed]) => {
+      const [blocker] = sanctionsBlockers(confirmed, company.regulatedIn, undefined, {
+        act: 'startWork',
+        on,
+      });
+      return blocker === undefined ? [] : [[clientId, `${blocker.text} (${blocker.provision})`] as const];
+    }),
+  );
+}
+
+/**
+ * Rejects parties that are not clients of the company, duplicates, and added parties with a prohibiting sanctions match.
+ *
+ * @returns the parties' names by client id, and error messages by field path.
+ */
+async function checkParties(
+  trx: Trx,
+  caller: MemberCaller,
+  { parties }: ActivityInput,
+  { before, on }: { before: ActivityInput | null; on: CalendarDate },
+): Promise<{ names: Map<string, string>; fields: Record<string, string[]> }> {
+  const names = await readClientNames(
+    trx,
+    parties.map(({ clientId }) => clientId),
+  );
+  const added = parties
+    .map(({ clientId }) => clientId)
+    .filter((id) => !before?.parties.some(({ clientId }) => clientId === id));
+  const prohibited = await prohibitedParties(trx, caller, on, added);
+  const fields: Record<string, string[]> = {};
+  parties.forEach(({ clientId }, index) => {
+    if (!names.has(clientId)) fields[`parties.${index}.clientId`] = ['Select a client of your company'];
+    else if (parties.findIndex((party) => party.clientId === clientId) < index) {
+      fields[`parties.${index}.clientId`] = [
+        `${names.get(clientId)} is a party already. Change the capacity there, or choose another client`,
+      ];
+    } else {
+      const message = prohibited.get(clientId);
+      if (message !== undefined) fields[`parties.${index}.clientId`] = [message];
+    }
+  });
+  return { names, fields };
+}
+
+/** Rejects inactive members, except one already assigned: a former member stays recorded until replaced. */
+async function checkPeople(
+  trx: Trx,
+  input: ActivityInput,
+  before: ActivityInput | null,
+): Promise<Record<string, string[]>> {
+  const fields: Record<string, string[]> = {};
+  for (const field of ['assigneeMemberId', 'reviewerMemberId'] as const) {
+    const id = input[field];
+    if (id !== undefined && id !== before?.[field] && !(await isActiveMember(trx, id))) {
+      fields[field] = ['Select an active member of your company'];
+    }
+  }
+  return fields;
+}
+
+/** Capacities of customers and of those for whom they act, who need the same CDD. NZ s11; AU s28. */
+const customerCapacities: readonly Capacity[] = ['customer', 'onBehalfOf'];
+
+/** Clients who were parties before a form and are removed by it, or take another capacity than that of a customer. */
+export function leavingParties(before: ActivityInput['parties'], after: ActivityInput['parties']): string[] {
+  const capacities = new Map(after.map(({ clientId, capacity }) => [clientId, capacity]));
+  return before.flatMap(({ clientId, capacity }) => {
+    const now = capacities.get(clientId);
+    return now === capacity || (now !== undefined && customerCapacities.includes(now)) ? [] : [clientId];
+  });
+}
+
+/**
+ * Rejects parties who leave work that has started, or are customers no longer, without a reason from someone who may grant exceptions from CDD: the
+ * work then requires no CDD on them. NZ s37; AU s28.
+ */
+export function rejectLeaving(
+  caller: MemberCaller,
+  now: Date,
+  {
+    leaving,
+    parties,
+    reason,
+    stored,
+  }: {
+    leaving: readonly string[];
+    parties: ActivityInput['parties'];
+    reason: string | undefined;
+    stored: StoredActivity;
+  },
+): void {
+  if (leaving.length === 0) return;
+  const fieldOf = (clientId: string) => {
+    const index = parties.findIndex((party) => party.clientId === clientId);
+    return index < 0 ? 'parties' : `parties.${index}.capacity`;
+  };
+  const nameOf = (clientId: string) =>
+    stored.parties.find((party) => party.clientId === clientId)?.name ?? clientId;
+  if (!decideException(caller, now.toISOString()).allowed) {
+    const { singular } = toActivityNoun(caller.company.sector);
+    const fields: Record<string, string[]> = {};
+    for (const clientId of leaving) {
+      const message = `${nameOf(clientId)} has been a party since before the ${singular} started. Ask someone who may grant CDD exceptions to change this.`;
+      const field = fieldOf(clientId);
+      fields[field] = [...(fields[field] ?? []), message];
+    }
+    throw apiError('request.invalid', { fields });
+  }
+  if (reason === undefined) {
+    const names = leaving.map(nameOf).join(', ');
+    throw invalid(`Enter why ${names} leaves or is no longer a customer.`, 'partyReason');
+  }
+}
+
+/** That work is no designated service exempts it from Australia's start guard: a reason for it is recorded by those who may grant exceptions. AU s6, s28(1). */
+function checkNoService(
+  caller: MemberCaller,
+  input: ActivityInput,
+  { before, now }: { before: ActivityInput | null; now: Date },
+): Record<string, string[]> {
+  const { noServiceReason: reason, capturedActivityNz, designatedServiceAu } = input;
+  if (reason === undefined) return {};
+  if (!caller.company.regulatedIn.includes('AUS')) {
+    return { noServiceReason: ['Australia’s law does not apply to your company. Leave this blank'] };
+  }
+  if (capturedActivityNz !== undefined || designatedServiceAu !== undefined) {
+    return { noServiceReason: ['A service is selected. Leave this blank, or remove the service'] };
+  }
+  if (reason === before?.noServiceReason || decideException(caller, now.toISOString()).allowed) return {};
+  return {
+    noServiceReason: ['Only those who may grant CDD exceptions can record that there is no service. Ask one'],
+  };
+}
+
+/** Rejects a form with problems, at their fields; returns the parties' names by client id. @throws `request.invalid` */
+export async function checkFields(
+  trx: Trx,
+  caller: MemberCaller,
+  input: ActivityInput,
+  { before, firstDays, now }: { before: ActivityInput | null; firstDays: FirstDays; now: Date },
+): Promise<Map<string, string>> {
+  const today = companyDay(now, caller.company.timeZone);
+  const parties = await checkParties(trx, caller, input, { before, on: today });
+  const { policy } = await readCompanyFacts(trx, caller.company.id);
+  const fields = {
+    ...checkServices(input, caller.company.regulatedIn),
+    ...checkNoService(caller, input, { before, now }),
+    ...checkDelay(input, {
+      company: caller.company,
+      firstDays,
+      before,
+      limits: { today, maxDays: policy.delayMaxDays },
+    }),
+    ...(await checkPeople(trx, input, before)),
+    ...parties.fields,
+  };
+  if (Object.keys(fields).length > 0) throw apiError('request.invalid', { fields });
+  return parties.names;
+}
