@@ -1,8 +1,8 @@
 import type { Capacity } from '#rules/activity-types.ts';
 import type { Blocker } from '#rules/alerts/resolution-targets.ts';
-import { isSanctionsItem } from '#rules/cdd-rule-packs/item-codes.ts';
 import type { DesignatedService } from '#rules/firm/captured-services.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
+import { isBesideCdd } from './beside-cdd.ts';
 
 /** Provisions on another party of a brokered sale who does not cooperate with CDD, and the record required instead. */
 export const nonCooperationProvision = 'AU Rules 6-33(2), 6-33(3), 9-4A';
@@ -37,13 +37,6 @@ export function isRecorded(record: NonCooperation | null | undefined): boolean {
   );
 }
 
-/**
- * Requirements that stay outstanding for a party whose CDD is deemed complete. Sanctions laws apply independently of the deemed CDD, and
- * screening only needs a name: screening and undecided matches stay, as does a senior manager's approval. This is the stricter reading. AU
- * Rules 6-33(2).
- */
-export function outstandingIfDeemed<One extends Pick<Blocker, 'code'>>(outstanding: readonly One[]): One[] {
-  return outstanding.filter(
-    ({ code }) => isSanctionsItem(code) || code === 'client.matchesUndecided' || code.startsWith('rule.'),
-  );
-}
+/** Requirements that stay outstanding for a party whose CDD is deemed complete: those that concern the dealing. AU Rules 6-33(2). */
+export const outstandingIfDeemed = <One extends Pick<Blocker, 'code'>>(outstanding: readonly One[]): One[] =>
+  outstanding.filter(isBesideCdd);

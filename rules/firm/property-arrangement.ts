@@ -1,11 +1,11 @@
 import type { Capacity } from '#rules/activity-types.ts';
 import type { Blocker } from '#rules/alerts/resolution-targets.ts';
-import { isSanctionsItem } from '#rules/cdd-rule-packs/item-codes.ts';
 import { addDays, type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
 import { australianReform } from '#rules/dates/commencement.ts';
 import { beforeSettlement, type PropertyDates } from '#rules/dates/property-delay.ts';
 import type { DesignatedService } from '#rules/firm/captured-services.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
+import { isBesideCdd } from './beside-cdd.ts';
 
 /** Provisions on an arrangement between participants of a sale of property, one of whom relies on the other's CDD. */
 export const propertyArrangementProvision = 'AU Rules 6-33(1), 5-20';
@@ -116,21 +116,14 @@ function provisionsUnder(provision: string, laws: readonly Jurisdiction[]): stri
   });
 }
 
-function isDeemed(
-  { code, provision }: Pick<Blocker, 'code' | 'provision'>,
-  laws: readonly Jurisdiction[],
-): boolean {
-  const provisions = provisionsUnder(provision, laws);
-  return !isSanctionsItem(code) && provisions.length > 0 && provisions.every((part) => deemed.test(part));
+function isDeemed(blocker: Pick<Blocker, 'code' | 'provision'>, laws: readonly Jurisdiction[]): boolean {
+  const provisions = provisionsUnder(blocker.provision, laws);
+  return !isBesideCdd(blocker) && provisions.length > 0 && provisions.every((part) => deemed.test(part));
 }
 
-/** Requirements that remain although the company's own work is done: they concern the dealing, not the CDD that is deemed done. */
-const isBesideCdd = ({ code }: Pick<Blocker, 'code'>): boolean =>
-  isSanctionsItem(code) || code === 'client.matchesUndecided' || code.startsWith('rule.');
-
 /**
- * Requirements that stay outstanding for a party under an arrangement. Screening stays, because sanctions laws apply beside the CDD that is
- * deemed done, as for a party who does not cooperate; so does every requirement of another country's law that requires CDD on the party (`laws`).
+ * Requirements that stay outstanding for a party under an arrangement. Screening, undecided matches and approvals stay, as for a party
+ * who does not cooperate; so does every requirement of another country's law that requires CDD on the party (`laws`).
  * `isUnfinished`: whether a blocker only says that CDD is incomplete, which stays until the company's own work is done. AU Rules 6-33(1).
  */
 export function outstandingUnderArrangement<One extends Pick<Blocker, 'code' | 'provision'>>(

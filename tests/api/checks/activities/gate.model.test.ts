@@ -182,6 +182,16 @@ describe.each(testEngines)('no sequence of commands leads an activity past the e
       await accept(course, complete);
     });
 
+    it('a record of non-cooperation, or an arrangement and the own part, beside an undecided sanctions match', async () => {
+      for (const second of [refusal, ownPart]) {
+        const course = await start('australia', { names: { second: 'Listedson' } });
+        await accept(course, ...cddOn('first'), ...second, ...finish.slice(0, -1));
+        expect(blockersOf(await refuse(course, complete))).toMatch(/match/);
+        await accept(course, { do: 'decideMatch', of: 'second', decision: 'falsePositive', by: 'officer' });
+        await accept(course, complete);
+      }
+    });
+
     it('a delay that is due, with a later day of exchange', async () => {
       const course = await start('australia', { changes: propertyDelay, by: 'officer' });
       await accept(course, ...cddOn('first'), ...unverified('second'), ...finish.slice(0, -1));

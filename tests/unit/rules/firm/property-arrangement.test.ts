@@ -122,6 +122,8 @@ describe('what an arrangement leaves outstanding', () => {
       outstandingUnderArrangement(blockers, { laws: ['AUS'], isUnfinished }).map(({ code }) => code);
     expect(under(notDone, owners)).toEqual([]);
     expect(under(notDone, owners, screening)).toEqual(['sanctions.checked']);
+    const undecided: Blocker = { ...notDone, code: 'client.matchesUndecided', provision: 'AU s28(2)(e)' };
+    expect(under(notDone, owners, undecided)).toEqual(['client.matchesUndecided']);
     const acting: Blocker = { ...notDone, code: 'party.verified', provision: 'AU s28(2)(d), AU s28(2)(c)' };
     expect(under(notDone, owners, acting)).toEqual(['client.cddNotDone', 'party.verified']);
   });
