@@ -70,8 +70,9 @@ const riskReasons: Record<AssessmentStatus, string> = {
   void: 'Not assessed',
 };
 
-function riskReason({ assessmentStatus, riskLevel }: ActivityProgressFacts): string {
+function riskReason({ assessmentStatus, riskLevel, outstanding }: ActivityProgressFacts): string {
   if (assessmentStatus === null) return 'Not assessed';
+  if (outstanding.some(({ code }) => code === 'activity.assessmentOutdated')) return 'Assessment outdated';
   return assessmentStatus === 'approved' && riskLevel !== null
     ? `${riskLevelLabels[riskLevel]} risk`
     : riskReasons[assessmentStatus];

@@ -93,7 +93,9 @@ it('responds to oversized and unknown forms once they are sent, instead of disco
 it('passes oversized uploads on to the API without holding them in memory, and cuts them off', async () => {
   const [port, dataDir] = [await freePort(), await demoFolder('held')];
   const origin = `http://localhost:${port}`;
-  const server = await startServer('all', { PORT: String(port), DATA_DIR: dataDir, SANDBOX: '1' });
+  // As docs/operations.md recommends: otherwise glibc holds freed chunks back for each thread, which are not Assay's.
+  const settings = { PORT: String(port), DATA_DIR: dataDir, SANDBOX: '1', MALLOC_ARENA_MAX: '1' };
+  const server = await startServer('all', settings);
   const readMemory = async () => {
     const status = await readFile(`/proc/${server.child.pid}/status`, 'utf8');
     return Math.round(Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024);
@@ -117,17 +119,17 @@ it('passes oversized uploads on to the API without holding them in memory, and c
         await pause(20);
       }
     })();
-    const results = await Promise.all([upload(450), upload(450)]);
+    const results = await Promise.all([450, 450, 450, 450].map(upload));
     isDone = true;
     await watching;
-    console.log('two uploads of 450 MB', JSON.stringify({ memory, results }));
+    console.log('four uploads of 450 MB', JSON.stringify({ memory, results }));
     for (const { status, sentBytes } of results) {
       expect(status).toBe(413);
       // 1.2 times the limit of 121 MB, what is discarded afterwards, and what was under way.
       expect(sentBytes).toBeLessThan(200 * 1024 * 1024);
     }
-    // The server reads 290 MB. Some 50 MB are garbage that its two threads have not collected.
-    expect(memory.most - memory.before).toBeLessThan(100);
+    // The server reads some 580 MB.
+    expect(memory.most - memory.before).toBeLessThan(50);
   } finally {
     await server.kill();
     await rm(dataDir, { recursive: true, force: true });

@@ -8,7 +8,8 @@
  * - a typed holding beside an extract: under the threshold, over it, in the place of the register's, through an entity called listed;
  * - an entry that names evidence of another verification, or of a kind that does not show it; the evidence withdrawn afterwards;
  * - an entity that owns itself, directly, in a circle and as nominator;
- * - a client type changed after the decision; a decision of before evidence was required.
+ * - a client type changed after the decision; a decision of before evidence was required;
+ * - a business imported with its numbers, day of formation and shares, and its chart typed.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -25,7 +26,17 @@ import {
   chooseRegistryEntity,
   resolveMismatch,
 } from '#contract/business-verifications/registry-endpoints.ts';
+import {
+  addImportRows,
+  continueClientImport,
+  createClientImport,
+  mapClientImport,
+  readClientImport,
+  startClientImport,
+} from '#contract/clients/client-import.ts';
+import { listClients } from '#contract/clients/clients.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { guessColumns } from '#rules/clients/client-import-columns.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
 import {
   acceptedDocument,
@@ -131,6 +142,33 @@ describe.each(testEngines)('evidence of a business on %s', (engine) => {
     expect(v.ownership?.edges).toMatchObject([{ source: 'manual', isEvidenced: false, evidenceId: null }]);
     expect(v.ownership?.unresolved).toMatchObject([{ reason: 'notEvidenced', percent: '100' }]);
     expect(await unproven(v.client.id)).toEqual(proven);
+  });
+
+  test('an imported business is unproven, whatever its file states', async () => {
+    const headings = ['Legal name', 'NZBN', 'Formed on', 'Nominee shareholders', 'Bearer shares', 'Type'];
+    const row = ['Unproven Import Limited', '9429046393920', '2001-02-03', 'No', 'No', 'Company'];
+    const as = { as: a.owner };
+    const { id } = (await api.request(createClientImport, { body: { fileName: 'c.csv', headings } }, as))
+      .response;
+    const params = { id };
+    await api.request(addImportRows, { params, body: { first: 2, rows: [row], last: true } }, as);
+    const columns = guessColumns(headings);
+    const mapping = { columns, clientType: 'company', country: 'NZL', responsibleMemberId: null } as const;
+    const { version } = (await api.request(readClientImport, { params }, as)).response;
+    await api.request(mapClientImport, { params, body: { version, mapping } }, as);
+    const review = (await api.request(continueClientImport, { params, body: {} }, as)).response;
+    await api.request(startClientImport, { params, body: { version: review.version } }, as);
+    await api.request(continueClientImport, { params, body: {} }, as);
+    const found = await api.request(listClients, { query: { q: 'Unproven Import' } }, as);
+    const [client] = found.response.items;
+    if (client === undefined) throw new Error('The business was not imported.');
+    expect(client).toMatchObject({ status: 'draft', cddStatus: 'notStarted' });
+    expect(await unproven(client.id)).toEqual(proven);
+
+    const started = { params: { clientId: client.id }, query: {} };
+    const v = await typed((await api.request(startBusinessVerification, started, { as: a.staff })).response);
+    expect((await decide(v.id, officer, 'The file came from their accountant')).status).toBe(422);
+    expect(await unproven(client.id)).toEqual(proven);
   });
 
   test('a chart typed before an order that is cancelled, and the extract of a holder, verify nothing', async () => {

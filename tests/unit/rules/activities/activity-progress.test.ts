@@ -118,6 +118,8 @@ describe('the steps of an activity', () => {
 
   it('show the risk status, and whether source of funds is required', () => {
     expect(reasons({}).risk).toBe('Medium risk');
+    const outdated = blocker({ target: 'activity.assessments' }, 'activity.assessmentOutdated');
+    expect(reasons({ outstanding: [outdated] }).risk).toBe('Assessment outdated');
     expect(reasons({ assessmentStatus: 'submitted', riskLevel: null }).risk).toBe('Awaiting approval');
     expect(reasons({ assessmentStatus: null, riskLevel: null }).risk).toBe('Not assessed');
     expect(reasons({}).funds).toBe('Not required');
