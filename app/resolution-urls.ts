@@ -64,6 +64,7 @@ const urls: Record<FixTarget, UrlBuilder> = {
   'settings.lists': () => '/settings?view=lists#lists-heading',
   'client.assessments': (id) => `/clients/${id}/risk_assessments/create`,
   'client.assessment': (id, _page, fix) => (fix.id ? `/clients/${id}/risk_assessments/${fix.id}` : null),
+  'client.permits': (id) => `/clients/${id}/permits#permit`,
   'client.end': (id) => `/clients/${id}?confirm=exited#diligence`,
   'activity.edit': (id, _page, fix) => `/activities/${id}/edit#activity-${fix.id ?? 'name'}`,
   'activity.parties': onActivity('/edit#activity-parties'),

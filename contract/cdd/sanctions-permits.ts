@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { blocker } from '#contract/blockers.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import {
   calendarDate,
@@ -32,6 +33,8 @@ const sanctionsPermit = z.object({
   validTo: z.string(),
   recorded: decision,
   approved: decision.nullable(),
+  /** Approved by the person who recorded it, because no second person was eligible. */
+  decidedByOne: z.boolean(),
   withdrawn: decision.extend({ reason: z.string() }).nullable(),
 });
 export type SanctionsPermit = z.infer<typeof sanctionsPermit>;
@@ -62,7 +65,14 @@ export const listPermits = endpoint({
   caller: 'member',
   permission: 'records.read',
   params: byId,
-  response: z.object({ permits: z.array(sanctionsPermit) }),
+  response: z.object({
+    permits: z.array(
+      sanctionsPermit.extend({
+        /** What keeps the caller from approving it; empty for a permit that is decided already. */
+        approvalBlockers: z.array(blocker),
+      }),
+    ),
+  }),
   status: 200,
 });
 
@@ -84,7 +94,8 @@ export const approvePermit = endpoint({
   id: 'sanctionsPermits.approve',
   method: 'POST',
   path: '/sanctions-permits/:id/approval',
-  summary: 'Approve a recorded permit. By a second person if maker-checker is on and one is eligible',
+  summary:
+    'Approve a recorded permit. By a second person where one is eligible, whatever the policy on maker-checker',
   caller: 'member',
   permission: 'matches.confirm',
   once: true,

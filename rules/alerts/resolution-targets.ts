@@ -10,6 +10,7 @@ export const fixTargetLabels = {
   'client.diligence': 'Go to CDD',
   'client.findings': 'Record finding',
   'client.funds': 'Record source of funds and wealth',
+  'client.permits': 'Record a permit',
   'client.end': 'End relationship',
   'activity.edit': 'Edit details',
   'activity.parties': 'Edit related parties',

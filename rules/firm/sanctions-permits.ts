@@ -1,5 +1,7 @@
-import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
-import type { Jurisdiction } from '#rules/legal-provisions.ts';
+import type { Blocker } from '#rules/alerts/resolution-targets.ts';
+import { type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
+import { type Jurisdiction, ownRules } from '#rules/legal-provisions.ts';
+import { afterTheOthers } from '#rules/maker-checker.ts';
 import { getProvision, type SanctionsRegime } from '#rules/sanctions.ts';
 
 /** Actions that a permit can allow: onboarding the client, starting or resuming work, completing it. */
@@ -17,6 +19,59 @@ export function permitRegimes(country: Jurisdiction): SanctionsRegime[] {
   return (['un', 'dfat', 'nzTerrorism', 'nzRussia'] as const).filter(
     (regime) => getProvision(regime, country) !== undefined,
   );
+}
+
+/** Provisions under which a permit or authorisation is issued. NZ: to be confirmed for the United Nations and Russia sanctions. */
+const permitProvisions: Record<SanctionsRegime, Partial<Record<Jurisdiction, string>>> = {
+  un: {
+    NZL: 'United Nations Act 1946 (NZ) and its regulations',
+    AUS: 'Charter of the United Nations Act 1945 (AU) s 22',
+  },
+  dfat: { AUS: 'Autonomous Sanctions Regulations 2011 (AU) reg 18' },
+  nzTerrorism: { NZL: 'Terrorism Suppression Act 2002 (NZ) ss 9(2), (3), 11' },
+  nzRussia: { NZL: 'Russia Sanctions Act 2022 (NZ)' },
+};
+
+/** The provisions of a permit's laws, separated by commas. */
+function permitProvision({ regimes, country }: Pick<Permit, 'regimes' | 'country'>): string {
+  return regimes.flatMap((regime) => permitProvisions[regime][country] ?? []).join(', ');
+}
+
+/** Text for a last day that has passed; null if a permit to this day could still take effect. */
+export function endedText(validTo: CalendarDate, today: CalendarDate): string | null {
+  return validTo < today ? `The last day has passed: ${formatDate(validTo)}` : null;
+}
+
+/**
+ * Blockers of a person approving a permit that awaits approval: the days that it allows have passed, or they recorded it themselves and
+ * another person may decide, or could in the last 24 hours. The company's policy on maker-checker has no effect: a permit lifts a
+ * prohibition.
+ */
+export function permitApprovalBlockers(
+  permit: Pick<Permit, 'regimes' | 'country' | 'validTo'>,
+  { today, isOwn, hasOther }: { today: CalendarDate; isOwn: boolean; hasOther: boolean },
+): Blocker[] {
+  const provision = permitProvision(permit);
+  const blockers: Blocker[] = [];
+  const ended = endedText(permit.validTo, today);
+  if (ended !== null) {
+    blockers.push({
+      code: 'permit.ended',
+      text: `${ended}. Withdraw this permit, and record the one in effect.`,
+      provision,
+      fix: { target: 'client.permits' },
+    });
+  }
+  if (isOwn && hasOther) {
+    blockers.push({
+      code: 'permit.secondPersonNeeded',
+      text: `Maker-checker: you cannot approve your own permit. A second person must approve what lifts the prohibition (${provision}). ${afterTheOthers}`,
+      // No law specifies who checks the permit.
+      ...ownRules.programme,
+      fix: { target: 'settings.team' },
+    });
+  }
+  return blockers;
 }
 
 /** A permit or authorisation on record. From and to are both included. */

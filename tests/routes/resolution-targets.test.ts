@@ -136,6 +136,7 @@ async function getCases(): Promise<Record<FixTarget, Case[]>> {
       [onActivity, { of: id, id: 'unusual' }],
     ],
     'client.funds': both,
+    'client.permits': [[onClient, {}]],
     'client.end': [[onClient, {}]],
     'activity.edit': [
       [

@@ -7,16 +7,21 @@ import {
   withdrawPermit as withdrawEndpoint,
 } from '#contract/cdd/sanctions-permits.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
-import { permitActLabels, permitRegimes } from '#rules/firm/sanctions-permits.ts';
-import { afterTheOthers } from '#rules/maker-checker.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
+import {
+  endedText,
+  permitActLabels,
+  permitApprovalBlockers,
+  permitRegimes,
+} from '#rules/firm/sanctions-permits.ts';
+import { decidedByOneLabel } from '#rules/maker-checker.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsFor } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
-import { apiError, invalid } from '../../kernel/http/api-error.ts';
-import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { invalid } from '../../kernel/http/api-error.ts';
+import { rejectBlocked } from '../../kernel/http/refuse-blocked.ts';
 import { readClientById } from '../clients/record/store.ts';
-import { readCompanyFacts } from '../company-settings/store.ts';
 import {
   changePermit,
   hasDocument,
@@ -70,7 +75,7 @@ async function reread(trx: Work['trx'], id: string): Promise<SanctionsPermit> {
 /** POST /clients/:id/sanctions-permits. No effect until approved. */
 export const recordPermit = command(recordEndpoint, {
   lock: ({ trx, params }) => readClientById(trx, params.id),
-  async check({ trx, caller, params, body, problems }) {
+  async check({ trx, time, caller, params, body, problems }) {
     if (!caller.company.regulatedIn.includes(body.country)) {
       problems.add('country', 'The law of that country does not apply to your company');
     }
@@ -79,6 +84,8 @@ export const recordPermit = command(recordEndpoint, {
       problems.add('regimes', 'Select laws of that country');
     }
     if (body.validTo < body.validFrom) problems.add('validTo', 'The last day cannot be before the first');
+    const ended = endedText(body.validTo, companyDay(time(), caller.company.timeZone));
+    if (ended !== null) problems.add('validTo', ended);
     if (!(await hasDocument(trx, params.id, body.documentId))) {
       problems.add('documentId', 'Select a document of this client');
     }
@@ -113,32 +120,26 @@ const stale = {
   current: (_: unknown, permit: SanctionsPermit) => permit,
 };
 
-/** Whether another person must approve the permit: policy requires it, and another one may or could in the last 24 hours. */
-async function needsAnother({ trx, time, caller }: Work & { caller: MemberCaller }): Promise<boolean> {
-  const { policy } = await readCompanyFacts(trx, caller.company.id);
-  return policy.fourEyes !== 'off' && (await hasOtherMatchDecider(trx, caller.member.id, time()));
-}
-
-/** POST /sanctions-permits/:id/approval. A prohibition is high risk, so maker-checker for high risk requires a second person. */
+/**
+ * POST /sanctions-permits/:id/approval. By a second person where one is eligible; else decided by one person, which the permit states and
+ * the list of such decisions contains.
+ */
 export const approvePermit = command(approveEndpoint, {
   lock: ({ trx, params }) => lockPermit(trx, params.id),
   stale,
-  async change(context, permit) {
-    const { trx, at, caller } = context;
+  async change({ trx, at, time, caller }, permit) {
     if (permit.withdrawn !== null) throw invalid('This permit is withdrawn. Record a new one.');
     if (permit.approved !== null)
       throw invalid(`${permit.approved.by.name} has approved this permit already.`);
-    const isOwn = (await readPresentMember(trx, permit.recorded.by.id)) === caller.member.id;
-    if (isOwn && (await needsAnother(context))) {
-      throw apiError('role.forbidden', {
-        detail: `Maker-checker: you cannot approve your own permit. ${afterTheOthers}`,
-      });
-    }
-    await changePermit(trx, permit, { approved_at: at, approved_by: caller.member.id });
-    return isOwn;
+    const { member, company } = caller;
+    const isOwn = (await readPresentMember(trx, permit.recorded.by.id)) === member.id;
+    const today = companyDay(time(), company.timeZone);
+    const hasOther = isOwn && (await hasOtherMatchDecider(trx, member.id, time()));
+    rejectBlocked('Approve permit', permitApprovalBlockers(permit, { today, isOwn, hasOther }));
+    await changePermit(trx, permit, { approved_at: at, approved_by: member.id, decided_by_one: isOwn });
   },
   read: ({ trx, params }) => reread(trx, params.id),
-  events: ({ caller }, { before, done: isOwn }) =>
+  events: ({ caller }, { before, after }) =>
     permitEvent(
       'sanctionsPermit.approved',
       before,
@@ -148,7 +149,7 @@ export const approvePermit = command(approveEndpoint, {
           number: before.number,
           approvedBy: caller.member.name,
           until: formatDate(before.validTo),
-          ...(isOwn ? { secondPerson: 'None eligible, or not required' } : {}),
+          ...(after.decidedByOne ? { secondPerson: decidedByOneLabel } : {}),
         },
       ),
     ),

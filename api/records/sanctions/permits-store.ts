@@ -1,4 +1,4 @@
-import type { Insertable, Transaction } from 'kysely';
+import { type Insertable, sql, type Transaction } from 'kysely';
 import type { SanctionsPermit } from '#contract/cdd/sanctions-permits.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { Permit } from '#rules/firm/sanctions-permits.ts';
@@ -81,6 +81,7 @@ function getPermit(row: Row): SanctionsPermit {
       row.approved_at === null || row.approved_by === null
         ? null
         : { at: row.approved_at, by: { id: row.approved_by, name: row.approver_name ?? '' } },
+    decidedByOne: row.decided_by_one,
     withdrawn:
       row.withdrawn_at === null || row.withdrawn_by === null
         ? null
@@ -108,6 +109,19 @@ export async function readPermits(trx: Trx, clientId: string): Promise<Sanctions
   return rows.map(getPermit);
 }
 
+/** Permits of a client that await approval and that a member recorded, also under an earlier membership. */
+export async function ownAwaitingPermits(trx: Trx, clientId: string, memberId: string): Promise<Set<string>> {
+  const rows = await trx
+    .selectFrom('sanctions_permits')
+    .select('id')
+    .where('client_id', '=', clientId)
+    .where('approved_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .where(sql<boolean>`present_member(recorded_by) = ${memberId}`)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** A permit of the transaction's company, or null. */
 export async function readPermit(trx: Trx, id: string): Promise<SanctionsPermit | null> {
   const row = await selectPermits(trx).where('p.id', '=', id).executeTakeFirst();
@@ -132,7 +146,7 @@ export async function changePermit(
   trx: Trx,
   { id, version }: Pick<SanctionsPermit, 'id' | 'version'>,
   columns:
-    | { approved_at: string; approved_by: string }
+    | { approved_at: string; approved_by: string; decided_by_one: boolean }
     | { withdrawn_at: string; withdrawn_by: string; withdrawal_reason: string },
 ): Promise<void> {
   await trx

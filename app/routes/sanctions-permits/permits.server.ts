@@ -1,20 +1,16 @@
 import { data } from '@remix-run/node';
 import { readDiligence } from '#contract/cdd/cdd.ts';
-import {
-  approvePermit,
-  listPermits,
-  recordPermit,
-  type SanctionsPermit,
-  withdrawPermit,
-} from '#contract/cdd/sanctions-permits.ts';
+import { approvePermit, listPermits, recordPermit, withdrawPermit } from '#contract/cdd/sanctions-permits.ts';
 import { readClient } from '#contract/clients/clients.ts';
 import { listDocuments } from '#contract/documents/documents.ts';
+import type { EndpointResponse } from '#contract/endpoint.ts';
 import { isRecordId } from '#contract/record-id.ts';
 import { countryName } from '#rules/countries.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { permitActLabels, permitActs, permitRegimes, permitState } from '#rules/firm/sanctions-permits.ts';
 import { sanctionsReports } from '#rules/firm/sanctions-reports.ts';
+import { decidedByOneLabel } from '#rules/maker-checker.ts';
 import { regimeLabels } from '#rules/sanctions.ts';
 import { formatDay } from '../../components/format-instant.server.ts';
 import { formActions, onSubmit, screenForms } from '../../components/forms/form-actions.server.ts';
@@ -25,7 +21,10 @@ import type { MemberArgs } from '../../session/auth-guards.server.ts';
 import { may } from '../../session/permissions.server.ts';
 
 /** A permit as the page shows it. */
-function permitLine(permit: SanctionsPermit, { today, timeZone }: { today: string; timeZone: string }) {
+function permitLine(
+  permit: EndpointResponse<typeof listPermits>['permits'][number],
+  { today, timeZone }: { today: string; timeZone: string },
+) {
   const state = permitState(
     { ...permit, isApproved: permit.approved !== null, isWithdrawn: permit.withdrawn !== null },
     today,
@@ -48,10 +47,12 @@ function permitLine(permit: SanctionsPermit, { today, timeZone }: { today: strin
     history: [
       who('Recorded', recorded),
       ...(approved ? [who('Approved', approved)] : []),
+      ...(permit.decidedByOne ? [decidedByOneLabel] : []),
       ...(withdrawn ? [`${who('Withdrawn', withdrawn)}: ${withdrawn.reason}`] : []),
     ],
     isWithdrawn: withdrawn !== null,
     isApproved: approved !== null,
+    approvalBlockers: permit.approvalBlockers,
   };
 }
 

@@ -2,6 +2,7 @@ import type { MetaFunction } from '@remix-run/node';
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
 import { pageTitle } from '#app/document/page-title.ts';
 import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
+import { BlockerList } from '../../components/activities/blocker-list.tsx';
 import { DescriptionList } from '../../components/description-list.tsx';
 import { CheckboxList, Fieldset, Select } from '../../components/forms/choices.tsx';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
@@ -90,7 +91,7 @@ function PermitPanel({ permit }: { permit: PermitLine }) {
 }
 
 function PermitDecision({ permit }: { permit: PermitLine }) {
-  const { mayDecide, requestKey } = useLoaderData<typeof loader>();
+  const { client, mayDecide, requestKey } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const result = answer?.about === permit.id ? answer : undefined;
   const formId = `permit-${permit.id}-form`;
@@ -102,7 +103,10 @@ function PermitDecision({ permit }: { permit: PermitLine }) {
       <input type="hidden" name="permitId" value={permit.id} />
       <input type="hidden" name="version" value={permit.version} />
       <ErrorSummary formId={formId} errors={result?.reply.error ?? {}} reply={result} />
-      {permit.isApproved ? null : (
+      {permit.approvalBlockers.length > 0 ? (
+        <BlockerList blockers={permit.approvalBlockers} page={{ kind: 'client', id: client.id }} />
+      ) : null}
+      {permit.isApproved || permit.approvalBlockers.length > 0 ? null : (
         <p>
           <SubmitButton name="intent" value="approve" busy="Approving…">
             Approve permit

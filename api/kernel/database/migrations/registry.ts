@@ -82,6 +82,7 @@ import { authenticatorAppsMigration } from './0109-authenticator-apps.ts';
 import { deletionOfPhotosMigration } from './0110-deletion-of-photos.ts';
 import { decisionFactsMigration } from './0111-decision-facts.ts';
 import { evidenceOfBusinessesMigration } from './0112-evidence-of-businesses.ts';
+import { permitsByOneMigration } from './0113-permits-by-one.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. Append new ones; never change a released one. */
@@ -170,4 +171,5 @@ export const migrations: readonly Migration[] = [
   deletionOfPhotosMigration,
   decisionFactsMigration,
   evidenceOfBusinessesMigration,
+  permitsByOneMigration,
 ];

@@ -113,7 +113,7 @@ export interface DecidedItem {
 export interface DecisionsByOneView {
   company_id: string;
   client_id: string;
-  kind: 'cdd' | 'assessment' | 'activityAssessment' | 'exception';
+  kind: 'cdd' | 'assessment' | 'activityAssessment' | 'exception' | 'permit';
   at: Instant;
 }
 

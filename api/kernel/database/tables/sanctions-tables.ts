@@ -22,6 +22,8 @@ interface SanctionsPermitsTable {
   recorded_by: string;
   approved_at: Generated<Instant | null>;
   approved_by: Generated<string | null>;
+  /** Approved by the person who recorded it, because no second person was eligible. */
+  decided_by_one: Generated<boolean>;
   withdrawn_at: Generated<Instant | null>;
   withdrawn_by: Generated<string | null>;
   withdrawal_reason: Generated<string | null>;

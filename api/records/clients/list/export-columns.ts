@@ -34,6 +34,7 @@ const decisionLabels: Record<DecisionByOne['kind'], string> = {
   assessment: 'Risk assessment',
   activityAssessment: 'Risk assessment of an activity',
   exception: 'Identity exception',
+  permit: 'Sanctions permit',
 };
 
 /** A client's row besides its record. `decidedByOne`: decisions made by one person; `getDay`: an instant's day in the company's time zone. */

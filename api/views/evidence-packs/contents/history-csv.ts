@@ -40,6 +40,7 @@ const permitColumns: readonly CsvColumn<SanctionsPermit>[] = [
   { heading: 'Recorded at', cell: ({ recorded }) => recorded.at },
   { heading: 'Approved by', cell: ({ approved }) => approved?.by.name },
   { heading: 'Approved at', cell: ({ approved }) => approved?.at },
+  { heading: 'Decided by one person', cell: ({ decidedByOne }) => yesNo(decidedByOne) },
   { heading: 'Withdrawn by', cell: ({ withdrawn }) => withdrawn?.by.name },
   { heading: 'Withdrawn at', cell: ({ withdrawn }) => withdrawn?.at },
   { heading: 'Reason to withdraw', cell: ({ withdrawn }) => withdrawn?.reason },

@@ -78,6 +78,7 @@ export function permitsSection(
         [
           `Recorded by ${recorded.by.name}, ${clock(recorded.at)}`,
           approved === null ? 'Not approved' : `Approved by ${approved.by.name}, ${clock(approved.at)}`,
+          ...(permit.decidedByOne ? [decidedByOneLabel] : []),
           ...(withdrawn === null
             ? []
             : [`Withdrawn by ${withdrawn.by.name}, ${clock(withdrawn.at)}: ${withdrawn.reason}`]),

@@ -10,6 +10,7 @@ import {
   recordPermit,
   withdrawPermit,
 } from '#contract/cdd/sanctions-permits.ts';
+import { listClients } from '#contract/clients/clients.ts';
 import { uploadDocuments } from '#contract/documents/documents.ts';
 import { listAlerts } from '#contract/monitoring/alerts.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
@@ -75,6 +76,24 @@ describe('a permit for dealing with a listed person', () => {
     api.request(recordPermit, { params: { id: listed }, body }, { as });
   const approve = (permit: { id: string; version: number }, as: TestPerson) =>
     api.request(approvePermit, { params: { id: permit.id }, body: { version: permit.version } }, { as });
+  const refusedAlone = {
+    status: 422,
+    code: 'request.invalid',
+    blockers: [
+      {
+        code: 'permit.secondPersonNeeded',
+        text: expect.stringContaining('once no one else could for 24 hours'),
+      },
+    ],
+  };
+  const permitsAs = async (as: TestPerson) =>
+    (await api.request(listPermits, { params: { id: listed } }, { as })).response.permits;
+  const blockersOf = async ({ id }: { id: string }, as: TestPerson) =>
+    (await permitsAs(as)).find((permit) => permit.id === id)?.approvalBlockers ?? [];
+  const byOne = async () =>
+    (await api.request(listClients, { query: { decided: 'byOne' } }, { as: au.auditor })).response.items.map(
+      ({ id }) => id,
+    );
   const readNow = async () =>
     (await api.request(readActivity, { params: { id: activityId } }, { as: au.staff })).response;
   const startBlockers = async () => {
@@ -89,11 +108,11 @@ describe('a permit for dealing with a listed person', () => {
     const recorded = (await record(form(), officer)).response;
     expect(recorded).toMatchObject({ approved: null, document: { fileName: 'permit.png' } });
     expect(await startBlockers()).toEqual(['rule.prohibition']);
-    await api.database.asSuperuser(
-      `UPDATE assay.companies SET policy = jsonb_set(policy::jsonb, '{fourEyes}', '"highOnly"') WHERE id = $1`,
-      [au.id],
-    );
-    expect((await approve(recorded, officer)).problem).toMatchObject({ status: 403, code: 'role.forbidden' });
+    expect((await approve(recorded, officer)).problem).toMatchObject(refusedAlone);
+    expect((await blockersOf(recorded, officer)).map(({ code }) => code)).toEqual([
+      'permit.secondPersonNeeded',
+    ]);
+    expect(await blockersOf(recorded, au.owner)).toEqual([]);
     expect((await approve(recorded, au.staff)).problem.status).toBe(403);
     const approved = (await approve(recorded, au.owner)).response;
     expect(await startBlockers()).toEqual([]);
@@ -154,22 +173,41 @@ describe('a permit for dealing with a listed person', () => {
   });
 
   it('is approved by another person, not another membership, for 24 hours after the last one could', async () => {
-    await api.database.asSuperuser(
-      `UPDATE assay.companies SET policy = jsonb_set(policy::jsonb, '{fourEyes}', '"highOnly"') WHERE id = $1`,
-      [au.id],
-    );
     const second = await api.addMember(au.id, { designations: ['complianceOfficer'] });
     const ofSecond = (await record(form({ number: 'P-2' }), second)).response;
     await reinvite(api, au, second);
-    expect((await approve(ofSecond, second)).problem.detail).toContain('you cannot approve your own permit');
+    expect((await approve(ofSecond, second)).problem).toMatchObject(refusedAlone);
+    expect(await blockersOf(ofSecond, second)).toHaveLength(1);
     const ofOwner = (await record(form({ number: 'P-3' }), au.owner)).response;
     for (const person of [officer, second]) await changeAccess(api, au, person, { designations: [] });
-    expect((await approve(ofOwner, au.owner)).problem.detail).toContain(
-      'alone once no one else could for 24 hours',
-    );
+    expect((await approve(ofOwner, au.owner)).problem).toMatchObject(refusedAlone);
+    expect(await byOne()).toEqual([]);
     await api.database.asSuperuser('DELETE FROM assay.former_member_access WHERE company_id = $1', [au.id]);
-    expect((await approve(ofOwner, au.owner)).status).toBe(200);
+    expect(await blockersOf(ofOwner, au.owner)).toEqual([]);
+    expect((await approve(ofOwner, au.owner)).response).toMatchObject({ decidedByOne: true });
+    expect(await byOne()).toEqual([listed]);
     await changeAccess(api, au, officer, { designations: ['complianceOfficer'] });
+  });
+
+  it('is not approved after its last day', async () => {
+    const recorded = (await record(form({ number: 'P-4' }))).response;
+    await api.database.asSuperuser('UPDATE assay.sanctions_permits SET valid_to = $1 WHERE id = $2', [
+      addDays(today(), -1),
+      recorded.id,
+    ]);
+    const ended = { code: 'permit.ended', provision: 'Autonomous Sanctions Regulations 2011 (AU) reg 18' };
+    expect((await approve(recorded, au.owner)).problem).toMatchObject({ status: 422, blockers: [ended] });
+    expect(await blockersOf(recorded, au.owner)).toMatchObject([ended]);
+    expect((await permitsAs(au.owner)).find(({ id }) => id === recorded.id)).toMatchObject({
+      approved: null,
+    });
+  });
+
+  it('is rejected with a last day that has passed as a field error, and accepted with today', async () => {
+    const { problem } = await record(form({ validTo: addDays(today(), -1) }));
+    expect(problem).toMatchObject({ status: 422, code: 'request.invalid' });
+    expect(problem.fields?.validTo?.[0]).toContain('The last day has passed');
+    expect((await record(form({ number: 'P-5' }))).status).toBe(201);
   });
 
   it.each([
