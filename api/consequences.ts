@@ -4,6 +4,7 @@ import {
   withdrawBusinessEvidence,
 } from './checks/business-verifications/request-evidence.ts';
 import { withdrawForIdentity } from './checks/cdd/identity-change.ts';
+import { saveSeniorApproval } from './checks/cdd/senior-approval.ts';
 import { saveCddLevel } from './checks/cdd/sync-cdd-level.ts';
 import {
   acceptIdentityEvidence,
@@ -32,6 +33,8 @@ export const consequences: Consequences = {
   // Members are notified of their new work.
   'alert.assigned': [{ run: notifyOfAlerts }],
   'assessment.returned': [{ run: notifyOfReturn }],
+  // With it a senior manager approves the political exposures on record.
+  'assessment.approved': [{ run: saveSeniorApproval }],
   // What changes after a decision makes it outdated: an outcome is withdrawn by the change itself, an assessment is made again.
   'activity.factsChanged': [{ run: recordOutdatedAssessments }],
   // The CDD level depends on all records, so it is recalculated after everything else is written.

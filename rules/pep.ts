@@ -114,6 +114,29 @@ export function isSameExposure(a: PepExposure, b: PepExposure): boolean {
   return getParts(a).every((part, index) => part === parts[index]);
 }
 
+/** A person's exposure as a senior manager approved it. `clientId`: of the person's own client record. */
+export type ApprovedExposure = Required<PepExposure> & { clientId: string };
+
+/** The exposure of a person, as an approval stores it. */
+export const toApprovedExposure = (
+  clientId: string,
+  { pepStatus, pepOf, pepOffice }: PepExposure,
+): ApprovedExposure => ({ clientId, pepStatus, pepOf: pepOf ?? null, pepOffice: pepOffice ?? null });
+
+/**
+ * Returns true if an approval was made for every exposure that demands one now: those that were found before it, and have not changed since.
+ * NZ s26(2)(a); AU Rules 5-5(1), (1A).
+ * @param approved the exposures on record at the approval; undefined of one for which they are not on record
+ */
+export function coversExposures(
+  approved: readonly ApprovedExposure[] | undefined,
+  demanding: readonly ApprovedExposure[],
+): boolean {
+  return demanding.every((exposure) =>
+    approved?.some((known) => known.clientId === exposure.clientId && isSameExposure(known, exposure)),
+  );
+}
+
 /**
  * Returns true if a PEP status is consistent with the country of office: with one applicable law, an office of that country is
  * not foreign, and an office of another is not domestic. With several applicable laws, both are possible.

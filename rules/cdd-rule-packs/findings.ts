@@ -1,7 +1,7 @@
 import { getClientKind, type PepStatus } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
-import { canBeExposed, type PepOf, type PepOffice } from '#rules/pep.ts';
+import { type ApprovedExposure, canBeExposed, type PepOf, type PepOffice } from '#rules/pep.ts';
 import type { RegistryId } from '#rules/registers/registry-extract.ts';
 import { isPersonalAssetVehicle } from './conditions.ts';
 import type { EarlierCddGround } from './earlier-cdd.ts';
@@ -150,7 +150,8 @@ export type FindingContents = {
    * before classes were required.
    */
   simplified: { listedClass?: ListedClass | null; inListedClass: boolean; ground: string };
-  seniorApproval: { note: string | null };
+  /** `exposures`: those that were on record and demanded it; absent where that is not known, which covers none. */
+  seniorApproval: { note: string | null; exposures?: readonly ApprovedExposure[] };
   /**
    * The values that lines of source of wealth and funds must explain, in minor units of one currency; `basis`: how it was estimated.
    */

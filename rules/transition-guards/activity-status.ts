@@ -2,7 +2,12 @@ import { assessmentFix, type Blocker } from '#rules/alerts/resolution-targets.ts
 import { describeOutdated } from '#rules/decisions/activity-field-labels.ts';
 import type { PermitAct } from '#rules/firm/sanctions-permits.ts';
 import { cite, ownRules } from '#rules/legal-provisions.ts';
-import { isDomesticPepInAustralia, isForeignPepIn } from '#rules/pep.ts';
+import {
+  type ApprovedExposure,
+  isDomesticPepInAustralia,
+  isForeignPepIn,
+  toApprovedExposure,
+} from '#rules/pep.ts';
 import { uncoveredFunds, unverified, unverifiedAtStart } from './activity-cdd.ts';
 import type { ActivityCompletionFacts, ActivityPartyFacts } from './activity-facts.ts';
 import { activityReviewBlockers, missingService } from './activity-review.ts';
@@ -29,22 +34,42 @@ export function activityStartBlockers(facts: ActivityCompletionFacts): Blocker[]
   return missing.length > 0 || !isDesignatedService(facts) ? missing : unverifiedAtStart(facts);
 }
 
+const customersOf = ({ parties }: Pick<ActivityCompletionFacts, 'parties'>) =>
+  parties.filter(({ capacity }) => capacity !== 'otherParty');
+
+/** Customers who are foreign PEPs by a law of the company. NZ s26(2)(a); AU Rules 5-5. */
+function foreignPeps(facts: ExposedActivity): ActivityPartyFacts[] {
+  return customersOf(facts).filter((person) =>
+    facts.jurisdictions.some((jurisdiction) => isForeignPepIn(jurisdiction, person, facts.on)),
+  );
+}
+
+/** Customers who are PEPs of another kind at high risk. AU Rules 5-5. */
+function pepsAtHighRisk({ jurisdictions, riskLevel, ...facts }: ExposedActivity): ActivityPartyFacts[] {
+  if (!jurisdictions.includes('AUS')) return [];
+  return customersOf(facts).filter(
+    (person) => (riskLevel === 'high' || person.riskLevel === 'high') && isDomesticPepInAustralia(person),
+  );
+}
+
+type ExposedActivity = Pick<ActivityCompletionFacts, 'parties' | 'jurisdictions' | 'riskLevel' | 'on'>;
+
+/** Exposures of an activity's customers for which a senior manager decides, each person once. NZ s26(2)(a); AU Rules 5-5. */
+export function activityExposures(facts: ExposedActivity): ApprovedExposure[] {
+  return [...new Set([...foreignPeps(facts), ...pepsAtHighRisk(facts)])].map((person) =>
+    toApprovedExposure(person.clientId, person),
+  );
+}
+
 /**
  * A senior manager's approval that is missing: of a foreign PEP among the customers by law, in Australia at high risk of a PEP of any kind too,
  * and of high risk alone by the company's programme, as no law requires it. NZ s26(2)(a); AU Rules 5-5.
  */
 function missingSeniorManager(facts: ActivityCompletionFacts): Blocker[] {
-  const { riskLevel, parties, jurisdictions, on, noun, seniorManagerApproved } = facts;
+  const { riskLevel, jurisdictions, noun, seniorManagerApproved } = facts;
   if (seniorManagerApproved) return [];
-  const customers = parties.filter(({ capacity }) => capacity !== 'otherParty');
-  const isExposed = (person: ActivityPartyFacts) =>
-    jurisdictions.some((jurisdiction) => isForeignPepIn(jurisdiction, person, on));
-  const isExposedAtHighRisk = (person: ActivityPartyFacts) =>
-    jurisdictions.includes('AUS') &&
-    (riskLevel === 'high' || person.riskLevel === 'high') &&
-    isDomesticPepInAustralia(person);
   const blocker = { code: 'activity.seniorManagerMissing', fix: { target: 'activity.approval' as const } };
-  if (customers.some(isExposed)) {
+  if (foreignPeps(facts).length > 0) {
     return [
       {
         ...blocker,
@@ -53,7 +78,7 @@ function missingSeniorManager(facts: ActivityCompletionFacts): Blocker[] {
       },
     ];
   }
-  if (customers.some(isExposedAtHighRisk)) {
+  if (pepsAtHighRisk(facts).length > 0) {
     return [
       {
         ...blocker,

@@ -15,7 +15,7 @@ import { allowsArrangement, arrangementProblem } from '#rules/firm/property-arra
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { type ActivityStatus, toActivityLifecycle } from '#rules/lifecycles/activities.ts';
 import { transitionsFrom } from '#rules/lifecycles/lifecycle.ts';
-import type { PepExposure } from '#rules/pep.ts';
+import { type ApprovedExposure, coversExposures, type PepExposure } from '#rules/pep.ts';
 import { can } from '#rules/permissions.ts';
 import type { Coverage } from '#rules/source-of-funds/coverage.ts';
 import { delayedBlockers, followsUntil } from '#rules/transition-guards/activity-cdd.ts';
@@ -23,6 +23,7 @@ import type { ActivityCompletionFacts, DelayedCdd } from '#rules/transition-guar
 import { activityReviewBlockers } from '#rules/transition-guards/activity-review.ts';
 import {
   activityCompletionBlockers,
+  activityExposures,
   activityProhibitions,
   activityStartBlockers,
 } from '#rules/transition-guards/activity-status.ts';
@@ -225,9 +226,27 @@ function presentOutcome(
   return { outcome: outcomeOutdatedBy === null ? outcome : null, outcomeOutdatedBy };
 }
 
-const isSeniorApprovalPresent = (stored: StoredActivity): boolean =>
-  stored.details.seniorApproval !== null &&
-  outdatedBy(stored.reliedOn.seniorApproval, activityFacts(stored)) === null;
+/** Political exposures of the customers for which a senior manager decides on the activity now. */
+export const exposuresNow = (input: GuidanceInput): ApprovedExposure[] =>
+  activityExposures({
+    parties: partyFacts(input),
+    jurisdictions: input.regulatedIn,
+    riskLevel: input.assessment?.finalLevel ?? null,
+    on: input.on,
+  });
+
+/** Whether a senior manager approved the activity as it is, and every exposure for which one decides. */
+export function isSeniorApprovalPresent(input: GuidanceInput): boolean {
+  const { details, reliedOn } = input.stored;
+  if (details.seniorApproval === null) return false;
+  const { approvedFor, ...facts } = reliedOn.seniorApproval ?? {};
+  return (
+    reliedOn.seniorApproval !== null &&
+    outdatedBy(facts, activityFacts(input.stored)) === null &&
+    // Stored by `approveAsSenior`; the type of facts is wider.
+    coversExposures(approvedFor as readonly ApprovedExposure[] | undefined, exposuresNow(input))
+  );
+}
 
 function completionFacts(input: GuidanceInput): ActivityCompletionFacts {
   const { stored, assessment, regulatedIn, company, on } = input;
@@ -255,7 +274,7 @@ function completionFacts(input: GuidanceInput): ActivityCompletionFacts {
     propertyDates: details,
     riskLevel: assessment?.finalLevel ?? null,
     assessmentProhibited: assessment?.prohibited ?? false,
-    seniorManagerApproved: isSeniorApprovalPresent(stored),
+    seniorManagerApproved: isSeniorApprovalPresent(input),
     sanctions: input.sanctions,
     funds: input.funds,
     on,

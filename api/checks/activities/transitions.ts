@@ -18,7 +18,12 @@ import { addActivity, type LockedActivity, lockActivity, staleActivity } from '.
 import { activityFacts } from './decision-facts.ts';
 import { checkDelayApproval } from './delay-approval.ts';
 import { type ActivitiesDeps, guidanceInput, reloadRecord } from './queries.ts';
-import { type GuidanceInput, transitionBlockers } from './requirements.ts';
+import {
+  exposuresNow,
+  type GuidanceInput,
+  isSeniorApprovalPresent,
+  transitionBlockers,
+} from './requirements.ts';
 import { createSnapshot } from './snapshot.ts';
 import { rejectUnstartable } from './start-guard.ts';
 import {
@@ -178,12 +183,13 @@ async function approveAsSenior(context: Context, stored: StoredActivity): Promis
   rejectUnlessSeniorManager(caller);
   rejectUnlessGoingOn(context, stored, 'approve it');
   const { id, seniorApproval } = stored.details;
-  if (seniorApproval !== null && outdatedBy(stored.reliedOn.seniorApproval, activityFacts(stored)) === null)
+  const input = await guidanceInput(context.trx, { now: context.time }, caller, stored);
+  if (seniorApproval !== null && isSeniorApprovalPresent(input))
     throw invalid(`${seniorApproval.by.name} has already approved this ${getNoun(context).singular}.`);
   await change(context, stored, {
     senior_approved_by: caller.member.id,
     senior_approved_at: at,
-    senior_relied_on: JSON.stringify(activityFacts(stored)),
+    senior_relied_on: JSON.stringify({ ...activityFacts(stored), approvedFor: exposuresNow(input) }),
   });
   recordChange(context, {
     action: 'activity.seniorManagerApproved',

@@ -8,10 +8,12 @@ import type {
   SourceFacts,
 } from '#rules/cdd-rule-packs/facts.ts';
 import { type Findings, notRelevantSources, pepOffice, sourceFacts } from '#rules/cdd-rule-packs/findings.ts';
+import { exposuresToApprove } from '#rules/cdd-rule-packs/pep-persons.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { formatAddress } from '#rules/format/addresses.ts';
 import { evidenceCounts } from '#rules/identity-verification/evidence-expiry.ts';
 import { type Jurisdiction, jurisdictions } from '#rules/legal-provisions.ts';
+import { coversExposures } from '#rules/pep.ts';
 import { strongerSources } from '#rules/source-of-funds/coverage.ts';
 import type { AssessmentFacts } from '../../records/clients/current-assessment-store.ts';
 import type { PartyRow } from '../../records/parties/store.ts';
@@ -31,6 +33,7 @@ interface KnownClientFacts {
   findings: Findings;
   /** Evidence by lines of source of funds and wealth, of the client and of its parties. */
   sources: ReadonlyMap<string, SourceFacts>;
+  company: { regulatedIn: readonly Jurisdiction[] };
   on: CalendarDate;
 }
 
@@ -64,8 +67,8 @@ function withLines(finding: SourceFacts, byLines: SourceFacts | undefined): Sour
 
 /**
  * Facts of a client for the rule packs. An unrecorded fact is unknown: rules that need it do not apply, and required items are
- * outstanding. Identity is verified only by verifications, never by a status. A senior manager's approval of the assessment approves
- * the relationship (NZ s26, AU s32), which can also be approved separately.
+ * outstanding. Identity is verified only by verifications, never by a status. A senior manager approves
+ * the relationship separately or with the assessment, each for the exposures on record then (NZ s26(2)(a), AU Rules 5-5(1)).
  */
 export function clientFacts({
   client,
@@ -75,6 +78,7 @@ export function clientFacts({
   ownership,
   findings,
   sources,
+  company,
   on,
 }: KnownClientFacts): ClientFacts {
   const { individual, business } = client;
@@ -82,7 +86,7 @@ export function clientFacts({
   const stated = structure?.beneficiaryCount ?? null;
   const belonging = getPartyFacts(client.clientType, parties, on, stated, ownership);
   const approved = assessment?.status === 'approved' ? assessment : null;
-  return {
+  const facts: ClientFacts = {
     clientType: client.clientType,
     trustType: business?.trustType ?? null,
     filled: filledFields(client),
@@ -133,8 +137,7 @@ export function clientFacts({
     anonymousAccount: findings.anonymousAccount !== undefined,
     anonymityEnded: !!findings.anonymousAccount?.ended,
     nestedServices: findings.nestedServices !== undefined,
-    seniorManagerApproved:
-      findings.seniorApproval !== undefined || (approved?.approvedBySeniorManager ?? false),
+    seniorManagerApproved: false,
     riskLevel: client.riskLevel,
     templateCddLevel: approved?.cddLevel ?? null,
     ratingReasonsRecorded: approved !== null,
@@ -149,4 +152,7 @@ export function clientFacts({
     significantChange: findings.significantChange !== undefined,
     suspicionReported: false,
   };
+  const approvedFor = [...(findings.seniorApproval?.exposures ?? []), ...(approved?.seniorApprovedFor ?? [])];
+  const demanding = exposuresToApprove(facts, client.id, company.regulatedIn, on);
+  return { ...facts, seniorManagerApproved: coversExposures(approvedFor, demanding) };
 }

@@ -11,7 +11,7 @@ import {
 import { mayExcusePepCheck } from '#rules/cdd-rule-packs/findings.ts';
 import { countryName } from '#rules/countries.ts';
 import { suitsOffice } from '#rules/pep.ts';
-import { assessClient, type DiligenceInput, getFacts } from './requirements.ts';
+import { assessClient, type DiligenceInput, exposuresNow, getFacts } from './requirements.ts';
 
 /** Collects errors beside the fields of a form. */
 interface Problems {
@@ -118,6 +118,12 @@ export function checkFinding(form: FindingForm, input: DiligenceInput, problems:
   if (form.subject === 'earlierCdd') checkEarlierCdd(form, input, problems);
   if (form.subject === 'pepCheckExcused' && !mayExcusePepCheck(input.client)) {
     problems.add('reason', 'The PEP status of this client is on record, so there is no check to leave out.');
+  }
+  if (form.subject === 'seniorApproval' && exposuresNow(input).length === 0) {
+    problems.add(
+      'note',
+      'No politically exposed person on record requires this approval. It can be recorded once one is found.',
+    );
   }
   if (form.subject === 'addressVerified' && input.client.addresses.length === 0) {
     problems.add('basis', 'The client has no address. Record it first.');

@@ -2,6 +2,7 @@ import type { FindingForm } from '#contract/cdd/findings.ts';
 import type { Client } from '#contract/clients/client-record.ts';
 import type { FindingContents, FindingSubject } from '#rules/cdd-rule-packs/findings.ts';
 import { formatAddress } from '#rules/format/addresses.ts';
+import type { ApprovedExposure } from '#rules/pep.ts';
 
 function getEntity(form: Extract<FindingForm, { subject: 'entity' }>): FindingContents['entity'] {
   const { subject, version, basis, identifierNone, nomineesNone, settlorsNone, protectorsNone, ...parts } =
@@ -37,10 +38,14 @@ function getEntity(form: Extract<FindingForm, { subject: 'entity' }>): FindingCo
   };
 }
 
-/** The content of a finding as stored; what was left blank is null. */
+/**
+ * The content of a finding as stored; what was left blank is null.
+ * @param exposures those that a senior manager's approval is made for
+ */
 export function getContent(
   form: FindingForm,
   { addresses: [address] }: Client,
+  exposures: readonly ApprovedExposure[],
 ): FindingContents[FindingSubject] {
   switch (form.subject) {
     case 'politicalExposure':
@@ -101,7 +106,7 @@ export function getContent(
         ground: form.ground,
       };
     case 'seniorApproval':
-      return { note: form.note ?? null };
+      return { note: form.note ?? null, exposures };
     case 'sourceValue':
       return {
         wealth: form.wealth ?? null,

@@ -28,6 +28,10 @@ function formatPart(
   if (part === 'documentId' || sourcedParts.some((sourced) => part === `${sourced}Document`)) {
     return documents.find(({ id }) => id === value)?.fileName ?? value;
   }
+  if (part === 'exposures') {
+    const exposures = (content as FindingContents['seniorApproval']).exposures ?? [];
+    return exposures.map(({ pepStatus }) => pepStatusLabels[pepStatus]).join(', ') || null;
+  }
   if (part === 'pepStatus') return pepStatusLabels[value as keyof typeof pepStatusLabels];
   return typeof value === 'number' && 'currency' in content ? formatMoney(value, content.currency) : value;
 }

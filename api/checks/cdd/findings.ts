@@ -19,7 +19,7 @@ import { type Done, getEvents } from './finding-events.ts';
 import { findingPermission } from './finding-permissions.ts';
 import { deleteFindings, findingsBySubject, writeFinding } from './findings-store.ts';
 import { type LockedClient, lockWithCdd, staleCdd } from './locked-client.ts';
-import { type DiligenceInput, toDiligenceDto } from './requirements.ts';
+import { type DiligenceInput, exposuresNow, toDiligenceDto } from './requirements.ts';
 import type { DiligenceDeps } from './service.ts';
 import { type CddStatusColumns, updateCddStatus } from './store.ts';
 import { writeCddLevel } from './sync-cdd-level.ts';
@@ -131,7 +131,7 @@ export const recordFinding = command(recordEndpoint, {
   async change(context, before) {
     const { trx, at, caller, body: form } = context;
     const { subject } = form;
-    const content = getContent(form, before.input.client);
+    const content = getContent(form, before.input.client, exposuresNow(before.input));
     const columns =
       form.subject === 'politicalExposure' ? { pep_status: form.pepStatus, pep_of: form.pepOf } : null;
     const alsoWithdrawn =

@@ -7,8 +7,9 @@ import type { RegulatedCompany } from '#rules/cdd-rule-packs/commencement.ts';
 import type { BasisFacts } from '#rules/cdd-rule-packs/decision-basis.ts';
 import { type AssessedClient, assess } from '#rules/cdd-rule-packs/engine.ts';
 import type { ClientFacts, SourceFacts } from '#rules/cdd-rule-packs/facts.ts';
-import { mayExcusePepCheck, offeredFindings } from '#rules/cdd-rule-packs/findings.ts';
+import { type FindingContents, mayExcusePepCheck, offeredFindings } from '#rules/cdd-rule-packs/findings.ts';
 import { type MandatoryParty, mandatoryParties } from '#rules/cdd-rule-packs/mandatory-parties.ts';
+import { exposuresToApprove } from '#rules/cdd-rule-packs/pep-persons.ts';
 import { type ClientProgress, clientProgress } from '#rules/clients/client-progress.ts';
 import type { CddStatus, ClientStatus } from '#rules/clients/client-types.ts';
 import {
@@ -25,6 +26,7 @@ import {
   isClosedClient,
 } from '#rules/lifecycles/clients.ts';
 import { transitionsFrom } from '#rules/lifecycles/lifecycle.ts';
+import type { ApprovedExposure } from '#rules/pep.ts';
 import { can } from '#rules/permissions.ts';
 import type { RiskFloor } from '#rules/screening-matches/match-effects.ts';
 import {
@@ -90,6 +92,10 @@ function listStates(lists: CountryLists): CountryListState[] {
 export function getFacts(input: RuleInput): ClientFacts {
   return clientFacts({ ...input, findings: findingsBySubject(input.findings) });
 }
+
+/** Political exposures that demand a senior manager's decision now. */
+export const exposuresNow = (input: RuleInput): ApprovedExposure[] =>
+  exposuresToApprove(getFacts(input), input.client.id, input.company.regulatedIn, input.on);
 
 /**
  * Evaluates the rule packs for the client on the day. `evenIfWaived`: as if initial CDD were not waived; `getLaw`: under the rules of
@@ -238,6 +244,12 @@ function availableTransitionsFor(
   };
 }
 
+/** Without the exposures that an approval covers: they are the records of other clients. */
+function shownContent(content: RecordedFinding['content']): object {
+  const { exposures: _exposures, ...shown } = content as FindingContents['seniorApproval'];
+  return shown;
+}
+
 /** Subjects on the client's page, with their findings and the caller's permissions. */
 function visibleFindings(
   input: DiligenceInput,
@@ -261,7 +273,7 @@ function visibleFindings(
       recorded: recorded
         ? {
             // The content matches its subject, which the table's types cannot express.
-            content: { subject, ...recorded.content } as NonNullable<
+            content: { subject, ...shownContent(recorded.content) } as NonNullable<
               Diligence['findings'][number]['recorded']
             >['content'],
             by: recorded.by,

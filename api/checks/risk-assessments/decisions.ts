@@ -204,6 +204,13 @@ export const decideAssessment = command(decideEndpoint, {
         resourceId,
       });
     }
+    if (body.decision === 'approve' && row.resource_type === 'clients') {
+      work.emit('assessment.approved', {
+        assessmentId: row.id,
+        clientId: row.resource_id,
+        bySeniorManager: work.caller.member.designations.includes('seniorManager'),
+      });
+    }
     if (row.resource_type === 'clients') work.emit('client.changed', { clientId: row.resource_id });
   },
   read: ({ trx, time, caller }, { row }) => saveAnswersWith(trx, { now: time }, caller, row.id),

@@ -22,6 +22,8 @@ export interface Emitted {
     type: AlertType;
     isEscalated: boolean;
   }[];
+  /** A client's risk assessment was approved, by a senior manager or another person. */
+  'assessment.approved': { assessmentId: string; clientId: string; bySeniorManager: boolean };
   /** A risk assessment was returned to the member who assessed. */
   'assessment.returned': {
     memberId: string;

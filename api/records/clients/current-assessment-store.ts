@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { RiskLevel } from '#rules/clients/client-types.ts';
 import type { DecisionFacts } from '#rules/decisions/decision-facts.ts';
 import type { AssessmentStatus } from '#rules/lifecycles/risk.ts';
+import type { ApprovedExposure } from '#rules/pep.ts';
 import type { ResourceType } from '#rules/risk/question-types.ts';
 import type { StoredScore } from '../../kernel/database/tables/risk-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
@@ -18,8 +19,8 @@ export interface AssessmentFacts {
   cddLevel: StoredScore['cddLevel'] | null;
   /** Facts of the record that its answers relied on; null where that is not on record. */
   reliedOn: DecisionFacts | null;
-  /** Whether the approver is a senior manager. */
-  approvedBySeniorManager: boolean;
+  /** Political exposures that a senior manager approved with it; null if none did, or if they are not on record. */
+  seniorApprovedFor: readonly ApprovedExposure[] | null;
 }
 
 /**
@@ -33,7 +34,6 @@ export async function readCurrentAssessment(
 ): Promise<AssessmentFacts | null> {
   const row = await trx
     .selectFrom('risk_assessments as r')
-    .leftJoin('members as approver', 'approver.id', 'r.approved_by')
     .select([
       'r.id',
       'r.status',
@@ -42,7 +42,7 @@ export async function readCurrentAssessment(
       'r.prohibited',
       'r.scored',
       'r.relied_on',
-      'approver.designations',
+      'r.senior_approved_for',
     ])
     .where('r.resource_type', '=', resourceType)
     .where('r.resource_id', '=', resourceId)
@@ -60,6 +60,19 @@ export async function readCurrentAssessment(
     prohibited: row.prohibited,
     reliedOn: row.relied_on,
     cddLevel: row.scored?.cddLevel ?? null,
-    approvedBySeniorManager: row.designations?.includes('seniorManager') ?? false,
+    seniorApprovedFor: row.senior_approved_for,
   };
+}
+
+/** Stores the political exposures that a senior manager approved with an assessment. */
+export async function writeSeniorApproval(
+  trx: Transaction<Schema>,
+  assessmentId: string,
+  exposures: readonly ApprovedExposure[],
+): Promise<void> {
+  await trx
+    .updateTable('risk_assessments')
+    .set({ senior_approved_for: JSON.stringify(exposures) })
+    .where('id', '=', assessmentId)
+    .execute();
 }

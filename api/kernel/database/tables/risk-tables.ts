@@ -4,6 +4,7 @@ import type { CountryCode } from '#rules/countries.ts';
 import type { CountryListKey } from '#rules/country-lists/country-list-keys.ts';
 import type { DecisionFacts } from '#rules/decisions/decision-facts.ts';
 import type { AssessmentStatus, TemplateVersionStatus } from '#rules/lifecycles/risk.ts';
+import type { ApprovedExposure } from '#rules/pep.ts';
 import type { Answer } from '#rules/risk/answers.ts';
 import type { Override } from '#rules/risk/override.ts';
 import type { ResourceType } from '#rules/risk/question-types.ts';
@@ -76,6 +77,8 @@ export interface RiskAssessmentsTable {
   submitted_at: Instant | null;
   approved_by: string | null;
   approved_at: Instant | null;
+  /** Of a client: political exposures on record at an approval by a person who was a senior manager then; null otherwise. */
+  senior_approved_for: NullableJson<readonly ApprovedExposure[]>;
   /** Approved by its own assessor, because no one else was eligible. */
   decided_by_one: Generated<boolean>;
   return_reason: string | null;

@@ -128,6 +128,7 @@ const labels: Record<string, string> = {
   mergedInto: 'Merged into',
   withdrawnBecause: 'Withdrawal reason',
   alsoWithdrawn: 'Also withdrawn',
+  exposures: 'Exposures approved',
   pepOf: 'Connected to',
   basis: 'How it was established',
   office: 'Office',

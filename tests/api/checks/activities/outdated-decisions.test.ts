@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readActivityHistory } from '#contract/activities.ts';
+import { recordFinding } from '#contract/cdd/findings.ts';
 import { createAssessment, decideAssessment, saveAssessment } from '#contract/risk/assessments.ts';
 import type { Template } from '#contract/risk/risk-templates.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
-import { verifiedIndividual } from '#tests/support/api/due-diligence.ts';
+import { getDiligence, verifiedIndividual } from '#tests/support/api/due-diligence.ts';
 import { publishedTemplate, sampleAnswers, sampleContent, sampleQuestion } from '#tests/support/api/risk.ts';
 import { testEngines } from '#tests/support/database/database.ts';
+import { changeAccess } from '../../records/team/support.ts';
 import {
   type ActivityForm,
   addAssessment,
@@ -237,6 +239,39 @@ describe.each(testEngines)('decisions about an activity whose facts change on %s
       200,
     );
     expect(await codes(activity.id)).toEqual(['activity.assessmentOutdated']);
+  });
+
+  test('a senior manager approves an activity after a PEP among the customers was found, and for them', async () => {
+    const exposed = await verifiedIndividual(api, a, 'Elected');
+    const { id } = await create(api, a.staff, fullForm(exposed));
+    const isMissing = async () => (await codes(id)).includes('activity.seniorManagerMissing');
+    const find = async (pepStatus: string, more: object = {}) => {
+      const { version } = await getDiligence(api, a.staff, exposed);
+      const body = {
+        subject: 'politicalExposure',
+        pepStatus,
+        basis: 'Their government’s site',
+        version,
+        ...more,
+      };
+      const input = { params: { id: exposed }, body: body as never };
+      expect((await api.request(recordFinding, input, { as: a.staff })).status).toBe(200);
+    };
+    // Approved before: it says nothing about the PEP.
+    expect((await move(api, senior, id, { move: 'seniorApproval' })).status).toBe(200);
+    expect(await isMissing()).toBe(false);
+    await find('foreign');
+    expect(await isMissing()).toBe(true);
+    expect((await move(api, officer, id, { move: 'seniorApproval' })).problem.code).toBe('role.forbidden');
+    expect((await move(api, senior, id, { move: 'seniorApproval' })).status).toBe(200);
+    expect(await isMissing()).toBe(false);
+    // A designation that ends afterwards changes nothing; another office does.
+    await changeAccess(api, a, senior, { designations: [] });
+    expect(await isMissing()).toBe(false);
+    expect((await move(api, senior, id, { move: 'seniorApproval' })).problem.code).toBe('role.forbidden');
+    await find('foreign', { officeCountry: 'FJI' });
+    expect(await isMissing()).toBe(true);
+    await changeAccess(api, a, senior, { designations: ['seniorManager'] });
   });
 
   test('an assessment of which it is not on record what it relied on counts as outdated', async () => {
