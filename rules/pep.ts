@@ -114,6 +114,14 @@ export function isSameExposure(a: PepExposure, b: PepExposure): boolean {
   return getParts(a).every((part, index) => part === parts[index]);
 }
 
+/**
+ * Returns true if a finding says less than a confirmed match: that someone is not exposed, or that a foreign PEP is one of another kind.
+ */
+export function isWeakerExposure(finding: PepExposure, match: PepExposure): boolean {
+  const isForeign = ({ pepStatus, pepOf }: PepExposure) => countsAsForeignPep(pepStatus, pepOf);
+  return !isExposed(finding.pepStatus) || (isForeign(match) && !isForeign(finding));
+}
+
 /** A person's exposure as a senior manager approved it. `clientId`: of the person's own client record. */
 export type ApprovedExposure = Required<PepExposure> & { clientId: string };
 

@@ -66,10 +66,14 @@ const exposureOrder = ({ pepStatus, pepOf }: Exposure): number => {
 export const compareExposures = (a: Exposure, b: Exposure): number => exposureOrder(a) - exposureOrder(b);
 
 /**
- * The strictest political exposure of a client's confirmed matches, regardless of the order of decisions. Null if no match is of an
- * exposed person. For a match confirmed before kinds were recorded, the client's recorded exposure applies.
+ * The strictest political exposure of a client's confirmed matches and of its recorded finding, regardless of the order of decisions. Null if none
+ * is of an exposed person. For a match confirmed before kinds were recorded, the client's recorded exposure applies.
  */
-export function getMatchExposure(matches: readonly ConfirmedMatch[], recorded: Exposure): Exposure | null {
+export function getMatchExposure(
+  matches: readonly ConfirmedMatch[],
+  recorded: Exposure,
+  finding: Exposure | null = null,
+): Exposure | null {
   const exposures = matches.flatMap(({ status, topics, pepOf }): Exposure[] => {
     if (status !== 'truePositive') return [];
     const pepStatus = getMatchPepStatus(topics, pepOf ?? 'foreign');
@@ -77,6 +81,7 @@ export function getMatchExposure(matches: readonly ConfirmedMatch[], recorded: E
     if (!pepOf && isExposed(recorded.pepStatus)) return [recorded];
     return [{ pepStatus, pepOf: pepStatus === 'relativeOrAssociate' ? (pepOf ?? null) : null }];
   });
+  if (finding !== null && isExposed(finding.pepStatus)) exposures.push(finding);
   return exposures.sort(compareExposures)[0] ?? null;
 }
 
@@ -99,9 +104,9 @@ export const getHeldReason = (name: string, level: RiskLevel): string =>
 
 /**
  * Minimum risk level of a client with these confirmed matches; null if they set none. A sanctions match of a related party counts for the
- * client, on any list; political exposure counts if it is foreign. Each match records its own kind, so that another match of another kind
- * does not lift the floor; without a recorded kind the client's recorded exposure applies. Only withdrawing the decision lifts the floor.
- * NZ s22(2) and s26, AU s32 for foreign politically exposed persons.
+ * client, on any list. Once a match of an exposed person is confirmed, foreign exposure counts: that of any match, and that on record, whichever
+ * was first. A match of another kind lowers neither. Only withdrawing the decision lifts the floor, or another finding where the exposure was found
+ * without the match. NZ s22(2) and s26, AU s32 for foreign politically exposed persons.
  */
 export function getRiskFloor(facts: {
   clientId: string;
@@ -112,7 +117,7 @@ export function getRiskFloor(facts: {
   pepStatus: PepStatus;
   pepOf: PepOf | null;
 }): RiskFloor | null {
-  const { clientId, sanctions, matches, pepStatus, pepOf } = facts;
+  const { clientId, sanctions, matches, pepStatus } = facts;
   if (sanctions.some((sanction) => sanction.clientId === clientId)) {
     return { level: 'high', reason: 'a sanctions match is confirmed' };
   }
@@ -123,8 +128,8 @@ export function getRiskFloor(facts: {
   const exposed = matches.filter(
     ({ status, topics }) => status === 'truePositive' && (topics.includes('pep') || topics.includes('rca')),
   );
-  const isForeign = (match: ConfirmedMatch) =>
-    match.pepOf ? match.pepOf === 'foreign' : countsAsForeignPep(pepStatus, pepOf);
+  const isForeign = ({ pepOf }: ConfirmedMatch) =>
+    pepOf === 'foreign' || countsAsForeignPep(pepStatus, facts.pepOf);
   if (exposed.some(isForeign)) {
     return { level: 'high', reason: 'the client is or is close to a foreign politically exposed person' };
   }

@@ -6,13 +6,16 @@ import {
 import { type FindingContents, type FindingSubject, pepOffice } from '#rules/cdd-rule-packs/findings.ts';
 import { pepStatusLabels } from '#rules/clients/client-types.ts';
 import { closedClientText, isClosedClient } from '#rules/lifecycles/clients.ts';
-import { isExposed, isSameExposure, type PepExposure } from '#rules/pep.ts';
+import { isExposed, isSameExposure, isWeakerExposure, type PepExposure } from '#rules/pep.ts';
 import { can } from '#rules/permissions.ts';
+import { getMatchExposure } from '#rules/screening-matches/match-effects.ts';
 import { commandsFor } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { clientsAbove } from '../../records/sanctions/store.ts';
+import { readConfirmedMatches } from '../screening-results/match-store.ts';
+import { riskChangeEvents, saveRiskLevels } from '../screening-results/risk-floor.ts';
 import { checkFinding } from './finding-checks.ts';
 import { getContent } from './finding-contents.ts';
 import { type Done, getEvents } from './finding-events.ts';
@@ -62,10 +65,39 @@ async function finish(
 ): Promise<Done> {
   const { caller } = work;
   await updateCddStatus(work, client, columns);
+  if (columns.pep_status !== undefined) {
+    const isLifted = input.riskFloor !== null;
+    const saved = await saveRiskLevels(work.trx, client.id, { isLifted, isOwn: true });
+    work.record(...riskChangeEvents(saved.filter(({ before, after }) => before !== after)));
+  }
   // The value that lines must explain is a finding too.
   const { findings: _findings, sources: _sources, ...unchanged } = input;
   const known = { ...unchanged, company: caller.company };
   return { ...done, level: await writeCddLevel(work, client.id, known) };
+}
+
+/** The exposure that the client's confirmed matches say; null without one. Matches of before their kind was recorded say none of their own. */
+async function matchedExposure({ trx }: Context, { client, input }: LockedClient) {
+  if (!input.standing.has.matches) return null;
+  const matches = await readConfirmedMatches(trx, [client.id]);
+  return getMatchExposure(
+    matches.filter(({ pepOf }) => pepOf),
+    { pepStatus: 'notChecked', pepOf: null },
+  );
+}
+
+/** Rejects a finding that says less than a confirmed match, which would lower the client's minimum level. NZ s22(2); AU s32(c). */
+async function checkAgainstMatches(
+  context: Context & { problems: { add(field: string, message: string): void } },
+  before: LockedClient,
+  form: PepExposure,
+): Promise<void> {
+  const matched = await matchedExposure(context, before);
+  if (matched === null || !isWeakerExposure(form, matched)) return;
+  context.problems.add(
+    'pepStatus',
+    `A match is confirmed by which this client is: ${pepStatusLabels[matched.pepStatus]}. Record that, or withdraw the decision on the match first.`,
+  );
 }
 
 /** Findings that a new one on political exposure replaces: an approval of another exposure, and the reason not to check. */
@@ -122,11 +154,12 @@ async function emitExposure(
 export const recordFinding = command(recordEndpoint, {
   lock: lockWithCdd,
   stale: staleCdd,
-  check(context, before) {
+  async check(context, before) {
     const { body, problems } = context;
     requirePermission(context, before, body.subject, 'record');
     if (body.subject === 'ownership' && body.outcome === 'unable') requireException(context);
     checkFinding(body, before.input, problems);
+    if (body.subject === 'politicalExposure') await checkAgainstMatches(context, before, body);
   },
   async change(context, before) {
     const { trx, at, caller, body: form } = context;
@@ -171,8 +204,12 @@ export const withdrawFinding = command(withdrawEndpoint, {
   async change(context, before) {
     const { subject } = context.params;
     const isExposure = subject === 'politicalExposure';
-    const columns = { pep_status: 'notChecked', pep_of: null } as const;
-    const alsoWithdrawn = isExposure ? outdatedApproval(before.input, { pepStatus: 'notChecked' }) : [];
+    const exposure = (isExposure ? await matchedExposure(context, before) : null) ?? {
+      pepStatus: 'notChecked',
+      pepOf: null,
+    };
+    const columns = { pep_status: exposure.pepStatus, pep_of: exposure.pepOf };
+    const alsoWithdrawn = isExposure ? outdatedApproval(before.input, exposure) : [];
     await deleteFindings(context.trx, before.client.id, [subject, ...alsoWithdrawn]);
     if (isExposure) await emitChangesAbove(context, before);
     return finish(context, before, isExposure ? columns : {}, { subject, content: undefined, alsoWithdrawn });

@@ -12,7 +12,13 @@ import { changesBetween } from '../../kernel/audit/detail.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { type NewAlert, openAlerts } from '../../records/alerts/inbox.ts';
 import { lockClientById } from '../../records/clients/record/store.ts';
-import { type MatchRow, readConfirmedMatches, readPepFor, saveStatus } from './match-store.ts';
+import {
+  type MatchRow,
+  readConfirmedMatches,
+  readFoundExposure,
+  readPepFor,
+  saveStatus,
+} from './match-store.ts';
 import { riskChangeEvents, type SavedRisk, saveRiskLevels } from './risk-floor.ts';
 import { isScreeningOutdated } from './store.ts';
 
@@ -73,10 +79,12 @@ export async function applyMatchDecision(
   const isAboutExposure =
     (confirmed !== null && isListedAsExposed(confirmed.topics)) ||
     (wasConfirmed && isListedAsExposed(before.topics));
-  // All confirmed matches count, whichever was decided last. Values derived only from a withdrawn one must be determined again; details
-  // recorded by a member otherwise stay.
+  // All confirmed matches and the finding count, whichever was decided last. Values derived only from a withdrawn match must be determined again.
   const { pepStatus, pepOf } = isAboutExposure
-    ? (getMatchExposure(matches, recorded) ?? { pepStatus: 'notChecked' as const, pepOf: null })
+    ? (getMatchExposure(matches, recorded, await readFoundExposure(trx, clientId)) ?? {
+        pepStatus: 'notChecked' as const,
+        pepOf: null,
+      })
     : recorded;
   await saveStatus(trx, clientId, { sanctionsStatus, pepStatus, pepOf });
   const savedRisks = await saveRiskLevels(trx, clientId, { isLifted: wasConfirmed });

@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
+import type { FindingContents } from '#rules/cdd-rule-packs/findings.ts';
 import type { PepStatus, SanctionsStatus } from '#rules/clients/client-types.ts';
 import type { PepOf } from '#rules/pep.ts';
 import type { KnownMatch } from '#rules/screening-matches/match-carry-over.ts';
@@ -172,6 +173,22 @@ export async function readPepFor(trx: Trx, clientId: string): Promise<Selectable
     .where('id', '=', clientId)
     .executeTakeFirstOrThrow();
   return row.pep_of;
+}
+
+/** The exposure in the finding recorded about a client; null without one. */
+export async function readFoundExposure(
+  trx: Trx,
+  clientId: string,
+): Promise<{ pepStatus: PepStatus; pepOf: PepOf | null } | null> {
+  const row = await trx
+    .selectFrom('client_findings')
+    .select('content')
+    .where('client_id', '=', clientId)
+    .where('subject', '=', 'politicalExposure')
+    .executeTakeFirst();
+  // The contract has validated the content for its subject.
+  const finding = row?.content as FindingContents['politicalExposure'] | undefined;
+  return finding === undefined ? null : { pepStatus: finding.pepStatus, pepOf: finding.pepOf };
 }
 
 /** Saves the statuses derived from matches of a client. */

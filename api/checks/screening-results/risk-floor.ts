@@ -85,15 +85,16 @@ export async function lockClientsAbove(
  * of the current assessment, raised by the floor; without an assessment only the floor.
  *
  * The clients must have been locked with `lockClientsAbove`.
+ * @param isOwn the change concerns a floor of the client alone, such as its political exposure: no other need be locked.
  * @param isLifted a previous floor may no longer apply. Without it a level that no floor raises stays unchanged.
  * @returns the changes, always including an entry for `clientId`.
  */
 export async function saveRiskLevels(
   trx: Trx,
   clientId: string,
-  { isLifted }: { isLifted: boolean },
+  { isLifted, isOwn = false }: { isLifted: boolean; isOwn?: boolean },
 ): Promise<SavedRisk[]> {
-  const ids = await clientsAbove(trx, [clientId]);
+  const ids = isOwn ? [clientId] : await clientsAbove(trx, [clientId]);
   const floors = await storedRiskFloors(trx, ids);
   const rows = await readRiskLevels(trx, ids);
   const savedRisks = rows.map(({ id, level: before, assessed }): SavedRisk => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { recordFinding, withdrawFinding } from '#contract/cdd/findings.ts';
 import { readClient } from '#contract/clients/clients.ts';
 import { addParty } from '#contract/clients/parties.ts';
 import { readAlert, transitionAlert } from '#contract/monitoring/alerts.ts';
@@ -178,6 +179,86 @@ describe.each(testEngines)('guards of screenings and matches on %s', (engine) =>
     expect(left.pepStatus).toBe('domestic');
     await withdraw({ ...one, alert: other.alert, match: other.match });
     expect((await risk()).pepStatus).toBe('notChecked');
+  });
+
+  describe('a foreign PEP on record and a match of another kind', () => {
+    const known = async ({ client }: Matched) =>
+      (await api.request(readClient, { params: { id: client } }, { as: a.staff })).response;
+    const find = async ({ client }: Matched, pepStatus: string, more: object = {}) => {
+      const { version } = await known({ client } as Matched);
+      const body = {
+        subject: 'politicalExposure',
+        pepStatus,
+        basis: 'Their government’s site',
+        version,
+        ...more,
+      };
+      return api.request(recordFinding, { params: { id: client }, body: body as never }, { as: a.staff });
+    };
+
+    test.each([
+      ['foreign', {}, 'pep'],
+      ['relativeOrAssociate', { pepOf: 'foreign' }, 'rca'],
+      ['relativeOrAssociate', {}, 'rca'],
+      ['foreign', { officeEndedOn: '2026-06-30' }, 'pep'],
+    ] as const)('%s %o: the risk is at least high, in any order', async (pepStatus, more, topic) => {
+      const recordedFirst = await matched([topic]);
+      expect((await find(recordedFirst, pepStatus, more)).status).toBe(200);
+      expect((await decide(recordedFirst, { ...isTrue, pepOf: 'domestic' })).status).toBe(200);
+      expect(await known(recordedFirst)).toMatchObject({ riskLevel: 'high', pepStatus });
+
+      const confirmedFirst = await matched([topic]);
+      await decide(confirmedFirst, { ...isTrue, pepOf: 'domestic' });
+      expect((await known(confirmedFirst)).riskLevel).not.toBe('high');
+      expect((await find(confirmedFirst, pepStatus, more)).response.riskFloor).toMatchObject({
+        level: 'high',
+      });
+      expect(await known(confirmedFirst)).toMatchObject({ riskLevel: 'high', pepStatus });
+      // The finding is withdrawn: what the match says remains.
+      const { version } = await known(confirmedFirst);
+      const withdrawn = await api.request(
+        withdrawFinding,
+        {
+          params: { id: confirmedFirst.client, subject: 'politicalExposure' },
+          body: { version, reason: 'It was about another person' },
+        },
+        { as: a.staff },
+      );
+      expect(withdrawn.response.riskFloor).toBeNull();
+      const left = await known(confirmedFirst);
+      expect(left.pepStatus).toBe(topic === 'pep' ? 'domestic' : 'relativeOrAssociate');
+      expect(left.riskLevel).not.toBe('high');
+    });
+
+    test('a finding that says less than a confirmed match is rejected at the field', async () => {
+      const one = await matched(['pep']);
+      await decide(one, { ...isTrue, pepOf: 'foreign' });
+      for (const less of ['none', 'domestic', 'internationalOrganisation']) {
+        expect((await find(one, less)).problem.fields).toEqual({
+          pepStatus: [expect.stringContaining('A match is confirmed by which this client is: Foreign PEP')],
+        });
+      }
+      expect((await find(one, 'foreign')).status).toBe(200);
+      const other = await matched(['pep']);
+      await decide(other, { ...isTrue, pepOf: 'domestic' });
+      expect((await find(other, 'none')).problem.fields).toHaveProperty('pepStatus');
+      expect((await find(other, 'internationalOrganisation')).status).toBe(200);
+    });
+
+    test('a finding remains when the decision on a match is withdrawn', async () => {
+      const one = await matched(['pep']);
+      await find(one, 'foreign');
+      const { response } = await decide(one, { ...isTrue, pepOf: 'foreign' });
+      const { version } = await alertNow(one);
+      await api.request(
+        transitionAlert,
+        { params: { id: one.alert.id }, body: { version, to: 'open' } },
+        { as: officer },
+      );
+      const again = { ...one, match: { ...one.match, version: response.match.version } };
+      expect((await decide(again, isFalse)).status).toBe(200);
+      expect((await known(one)).pepStatus).toBe('foreign');
+    });
   });
 
   test('a decision locks the clients, then the matches, then the alert', async () => {

@@ -159,8 +159,14 @@ test('effect of decided matches on a client', () => {
     pepOf,
   });
   expect(floor('domestic', null, [ofKind('foreign'), ofKind('domestic')])).toBe('high');
-  expect(floor('relativeOrAssociate', null, [ofKind('domestic')])).toBeUndefined();
-  expect(floor('foreign', null, [ofKind('internationalOrganisation')])).toBeUndefined();
+  // Nor does one take away a foreign exposure on record; a relative of an unknown kind of PEP counts as that of a foreign one.
+  expect(floor('relativeOrAssociate', null, [ofKind('domestic')])).toBe('high');
+  expect(floor('foreign', null, [ofKind('internationalOrganisation')])).toBe('high');
+  expect(floor('domestic', null, [ofKind('internationalOrganisation')])).toBeUndefined();
+  expect(floor('relativeOrAssociate', 'domestic', [ofKind('domestic')])).toBeUndefined();
+  const found = (pepStatus: 'foreign' | 'none' | 'domestic') =>
+    getMatchExposure([said('pep', 'domestic')], none, { pepStatus, pepOf: null })?.pepStatus;
+  expect([found('foreign'), found('none'), found('domestic')]).toEqual(['foreign', 'domestic', 'domestic']);
   expect(floor('foreign', null, [ofKind('domestic'), match('truePositive', 'pep')])).toBe('high');
   expect(floor('foreign', null, [{ ...ofKind('foreign'), status: 'falsePositive' }])).toBeUndefined();
   const sanctioned = (clientId: string) =>
