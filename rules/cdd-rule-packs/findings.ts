@@ -218,6 +218,7 @@ const loweringSubjects: readonly FindingSubject[] = [
 ];
 
 const raisingSubjects: readonly FindingSubject[] = [
+  'sourceValue',
   'enhanced',
   'unusual',
   'significantChange',
@@ -234,6 +235,19 @@ const raisingSubjects: readonly FindingSubject[] = [
 export function lowersDemands(subject: FindingSubject, action: 'record' | 'withdraw'): boolean {
   if (action === 'record') return loweringSubjects.includes(subject);
   return raisingSubjects.includes(subject);
+}
+
+/**
+ * The fields by which a value to be evidenced asks for less than the recorded one: a lower value, none, or one in another currency, which cannot be
+ * compared. NZ s24(1); AU Rules 6-21, 6-23.
+ */
+export function loweredValues(
+  recorded: FindingContents['sourceValue'] | undefined,
+  now: Partial<Record<'wealth' | 'funds', number | null>> & { currency: string },
+): ('wealth' | 'funds' | 'currency')[] {
+  if (recorded === undefined) return [];
+  if (recorded.currency !== now.currency) return ['currency'];
+  return (['wealth', 'funds'] as const).filter((of) => (now[of] ?? 0) < (recorded[of] ?? 0));
 }
 
 /** Whether a reason not to check PEP status can be recorded: of a person whose status is not on record. NZ s26(1). */

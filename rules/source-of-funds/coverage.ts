@@ -96,8 +96,9 @@ function toScopes(lines: readonly CountedLine[], of: FundsPurpose, tolerance: nu
 }
 
 /**
- * Scopes of a client's coverage. A value recorded for the client is covered by all its lines; without one, the lines of each activity
- * cover that activity's value and the remaining lines form their own scope.
+ * Scopes of a client's coverage. A value recorded for the client is covered by all its lines, and is never lower than that of an activity which they
+ * explain; an activity's value in another currency is covered by its own lines besides. Without one, the lines of each activity cover that activity's
+ * value and the remaining lines form their own scope.
  */
 export function coverageScopes(
   lines: readonly CountedLine[],
@@ -108,7 +109,16 @@ export function coverageScopes(
   const current = lines.filter((line) => line.of === of && stands(line));
   const target = targets[of] ?? null;
   if (target === null) return toScopes(current, of, tolerancePercent);
-  return [{ of, activityId: null, coverage: getCoverage(current, target, tolerancePercent) }];
+  const values = current.flatMap(({ activity }) => activity?.value ?? []);
+  const same = values.filter(({ currency }) => currency === target.currency).map(({ amount }) => amount);
+  const least = { ...target, amount: Math.max(target.amount, ...same) };
+  const others = current.filter(
+    ({ activity }) => activity?.value && activity.value.currency !== target.currency,
+  );
+  return [
+    { of, activityId: null, coverage: getCoverage(current, least, tolerancePercent) },
+    ...toScopes(others, of, tolerancePercent),
+  ];
 }
 
 /** Evidence of one source by all lines of a client: verified only if every scope is. */

@@ -3,16 +3,24 @@ import {
   recordFinding as recordEndpoint,
   withdrawFinding as withdrawEndpoint,
 } from '#contract/cdd/findings.ts';
-import { type FindingContents, type FindingSubject, pepOffice } from '#rules/cdd-rule-packs/findings.ts';
+import {
+  type FindingContents,
+  type FindingSubject,
+  loweredValues,
+  pepOffice,
+} from '#rules/cdd-rule-packs/findings.ts';
 import { pepStatusLabels } from '#rules/clients/client-types.ts';
+import { formatMoney } from '#rules/format/money.ts';
 import { closedClientText, isClosedClient } from '#rules/lifecycles/clients.ts';
 import { isExposed, isSameExposure, isWeakerExposure, type PepExposure } from '#rules/pep.ts';
 import { can } from '#rules/permissions.ts';
 import { getMatchExposure } from '#rules/screening-matches/match-effects.ts';
+import { fundsPurposes } from '#rules/source-of-funds/funds-lines.ts';
 import { commandsFor } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { readHighestValue } from '../../records/funds-lines/sources-store.ts';
 import { clientsAbove } from '../../records/sanctions/store.ts';
 import { readConfirmedMatches } from '../screening-results/match-store.ts';
 import { riskChangeEvents, saveRiskLevels } from '../screening-results/risk-floor.ts';
@@ -47,13 +55,36 @@ function requirePermission(
   if (!decision.allowed) throw apiError(decision.code, { detail: decision.reason });
 }
 
-/** Rejects callers who may not leave the owners undetermined: it takes the place of finding them. AU Rules 6-8(1). */
-function requireException({ caller: { member, company }, time }: Context): void {
+/** Rejects callers who may not ask for less than the law does by default, beside the fields that do so. */
+function requireException(
+  { caller: { member, company }, time }: Context,
+  fields: readonly string[],
+  what: string,
+): void {
   const may = can({ kind: 'member', ...member }, 'cdd.grantException', company, time().toISOString());
   if (may.allowed) return;
-  const message =
-    'Ask a member who can approve exceptions from CDD to record that the owners cannot be determined.';
-  throw apiError(may.code, { detail: message, fields: { outcome: [message] } });
+  const message = `Ask a member who can approve exceptions from CDD to ${what}.`;
+  throw apiError(may.code, {
+    detail: message,
+    fields: Object.fromEntries(fields.map((field) => [field, [message]])),
+  });
+}
+
+/** Rejects values below that of an open activity, and lower ones than recorded from callers without the permission. */
+async function checkSourceValue(
+  context: Context & { problems: { add(field: string, message: string): void } },
+  { client, input }: LockedClient,
+  form: Extract<FindingForm, { subject: 'sourceValue' }>,
+): Promise<void> {
+  const lowered = loweredValues(findingsBySubject(input.findings).sourceValue, form);
+  if (lowered.length > 0) requireException(context, lowered, 'lower the value to be evidenced');
+  const highest = await readHighestValue(context.trx, client.id, form.currency);
+  if (highest === null) return;
+  for (const of of fundsPurposes) {
+    if (form[of] === undefined || form[of] >= highest.amount) continue;
+    const value = formatMoney(highest.amount, highest.currency, { cents: 'ifAny' });
+    context.problems.add(of, `Enter at least ${value}, the value of ${highest.reference}.`);
+  }
 }
 
 /** Increments the client's version and saves the level that now applies. */
@@ -157,7 +188,11 @@ export const recordFinding = command(recordEndpoint, {
   async check(context, before) {
     const { body, problems } = context;
     requirePermission(context, before, body.subject, 'record');
-    if (body.subject === 'ownership' && body.outcome === 'unable') requireException(context);
+    if (body.subject === 'ownership' && body.outcome === 'unable') {
+      // It takes the place of finding the owners. AU Rules 6-8(1).
+      requireException(context, ['outcome'], 'record that the owners cannot be determined');
+    }
+    if (body.subject === 'sourceValue') await checkSourceValue(context, before, body);
     checkFinding(body, before.input, problems);
     if (body.subject === 'politicalExposure') await checkAgainstMatches(context, before, body);
   },

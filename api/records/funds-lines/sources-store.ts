@@ -1,7 +1,9 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { SourceFacts } from '#rules/cdd-rule-packs/facts.ts';
 import type { FindingContents } from '#rules/cdd-rule-packs/findings.ts';
+import { finalActivityStatuses } from '#rules/lifecycles/activities.ts';
 import { type CountedLine, evidenceByLines, type SourceTargets } from '#rules/source-of-funds/coverage.ts';
+import { literals } from '../../kernel/database/literals.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { allFundsLines, type FundsLineRow } from './store.ts';
 
@@ -22,24 +24,66 @@ export function toCountedLine(row: FundsLineRow): CountedLine {
   };
 }
 
-/** Recorded values that clients' lines must explain, by client. */
+/** An activity's value in one currency, in minor units. */
+export interface ActivityValue {
+  reference: string;
+  currency: string;
+  amount: number;
+}
+
+/** The highest value of the open activities of a finding's client in its currency, as JSON; the other party of one is no source of its money. */
+const highestValue = sql<ActivityValue | null>`(
+  SELECT jsonb_build_object('reference', a.reference, 'currency', a.currency, 'amount', a.max_transaction_value)
+    FROM activity_parties p JOIN activities a ON a.company_id = p.company_id AND a.id = p.activity_id
+   WHERE p.company_id = f.company_id AND p.client_id = f.client_id AND p.capacity <> 'otherParty'
+     AND a.status NOT IN ${literals(finalActivityStatuses)} AND a.currency = f.content ->> 'currency' AND a.max_transaction_value > 0
+   ORDER BY a.max_transaction_value DESC, a.id LIMIT 1)`;
+
+/**
+ * Recorded values that clients' lines must explain, by client: at least the highest value of an open activity in the same currency, also where that
+ * rose later.
+ */
 export async function readTargets(
   trx: Trx,
   clientIds: readonly string[],
 ): Promise<Map<string, SourceTargets>> {
   const rows = await trx
-    .selectFrom('client_findings')
-    .select(['client_id', 'content'])
-    .where('client_id', 'in', [...clientIds])
-    .where('subject', '=', 'sourceValue')
+    .selectFrom('client_findings as f')
+    .select(['f.client_id', 'f.content', highestValue.as('highest')])
+    .where('f.client_id', 'in', [...clientIds])
+    .where('f.subject', '=', 'sourceValue')
     .execute();
   return new Map(
-    rows.map(({ client_id, content }) => {
+    rows.map(({ client_id, content, highest }) => {
       const { wealth, funds, currency } = content as FindingContents['sourceValue'];
-      const money = (amount: number | null) => (amount === null ? null : { amount, currency });
+      const money = (amount: number | null) =>
+        amount === null ? null : { amount: Math.max(amount, highest?.amount ?? 0), currency };
       return [client_id, { wealth: money(wealth), funds: money(funds) }];
     }),
   );
+}
+
+/** The open activity of a client with the highest value in a currency; null if it has none. */
+export async function readHighestValue(
+  trx: Trx,
+  clientId: string,
+  currency: string,
+): Promise<ActivityValue | null> {
+  const row = await trx
+    .selectFrom('activities as a')
+    .innerJoin('activity_parties as p', (join) =>
+      join.onRef('p.company_id', '=', 'a.company_id').onRef('p.activity_id', '=', 'a.id'),
+    )
+    .select(['a.reference', 'a.currency', 'a.max_transaction_value as amount'])
+    .where('p.client_id', '=', clientId)
+    .where('p.capacity', '!=', 'otherParty')
+    .where('a.status', 'not in', finalActivityStatuses)
+    .where(sql<string>`a.currency`, '=', currency)
+    .where('a.max_transaction_value', '>', 0)
+    .orderBy('a.max_transaction_value', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined || row.amount === null ? null : { ...row, amount: Number(row.amount) };
 }
 
 /** Percentage by which verified lines may fall short of a value, by the company's policy. */

@@ -39,7 +39,7 @@ const abouts: Record<FindingSubject, string> = {
     'In New Zealand simplified CDD is only for listed classes, in Australia only at low risk; never where enhanced CDD is triggered.',
   seniorApproval: 'As senior manager, you approve establishing or continuing this relationship.',
   sourceValue:
-    'The amount of wealth or funds that needs evidence. The requirement is met once verified lines reach it, within the tolerance in your policies.',
+    'The amount of wealth or funds that needs evidence. The requirement is met once verified lines reach it, within the tolerance in your policies. It is at least the value of the client’s open work. Lowering a recorded value is for those who can approve exceptions from CDD.',
   sourceNotRelevant:
     'In Australia you need the source of wealth or funds only where it is relevant to the risk. This does not apply to politically exposed persons, or in New Zealand.',
   pepCheckExcused:

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Diligence, readDiligence } from '#contract/cdd/cdd.ts';
-import { recordFinding } from '#contract/cdd/findings.ts';
+import { recordFinding, withdrawFinding } from '#contract/cdd/findings.ts';
 import {
   addFundsLine,
   changeFundsLine,
@@ -21,7 +21,7 @@ import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#t
 import { submittedRequest } from '#tests/support/api/document-requests.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 import { formWith, samplePicture } from '#tests/support/files/sample-files.ts';
-import { create as createActivity, fullForm } from '../../checks/activities/support.ts';
+import { create as createActivity, fullForm, move, update } from '../../checks/activities/support.ts';
 import { businessForm, create } from '../clients/support.ts';
 
 type NewLine = EndpointRequest<typeof addFundsLine>['body'];
@@ -78,10 +78,17 @@ describe.each(testEngines)('source of funds and wealth on %s', (engine) => {
       .filter(({ satisfied, code }) => !satisfied && code.startsWith('source.'))
       .map(({ code }) => code);
   }
-  async function recordValue(id: string, wealth: string) {
+  async function recordValue(id: string, wealth: string, more: object = {}, as: TestPerson = a.staff) {
     const { version } = await read(id);
-    const body = { subject: 'sourceValue', version, wealth, currency: 'NZD', basis: 'Stated' } as const;
-    return api.request(recordFinding, { params: { id }, body }, { as: a.staff });
+    const body = {
+      subject: 'sourceValue',
+      version,
+      wealth,
+      currency: 'NZD',
+      basis: 'Stated',
+      ...more,
+    } as const;
+    return api.request(recordFinding, { params: { id }, body: body as never }, { as });
   }
 
   test('meets the requirement with lines: obtained if claimed, verified if documents support them', async () => {
@@ -346,5 +353,69 @@ describe.each(testEngines)('source of funds and wealth on %s', (engine) => {
     expect(second).toMatchObject({ nextAfter: null, items: [{ amount: 300_000 }] });
     await api.database.asSuperuser(`UPDATE assay.clients SET status = 'archived' WHERE id = $1`, [id]);
     expect((await add(id)).problem.fields?.['']?.[0]).toContain('archived');
+  });
+
+  test('a recorded value is lowered or withdrawn by those who may grant exceptions, and raised by all who edit', async () => {
+    const officer = await api.addMember(a.id, { designations: ['complianceOfficer'] });
+    const id = await trust();
+    expect((await recordValue(id, '500,000', { funds: '100,000' })).status).toBe(200);
+    expect((await recordValue(id, '600,000', { funds: '100,000' })).status).toBe(200);
+    const lower: [object, string][] = [
+      [{ wealth: '599,999.99', funds: '100,000' }, 'wealth'],
+      [{ funds: '99,000' }, 'funds'],
+      [{ funds: undefined }, 'funds'],
+      [{ wealth: undefined, funds: '100,000' }, 'wealth'],
+      [{ funds: '100,000', currency: 'AUD' }, 'currency'],
+    ];
+    for (const [more, field] of lower) {
+      const refused = await recordValue(id, '600,000', more);
+      expect([refused.status, Object.keys(refused.problem.fields ?? {})]).toEqual([403, [field]]);
+      expect(refused.problem.fields?.[field]?.[0]).toContain('lower the value to be evidenced');
+    }
+    const withdraw = async (as: TestPerson) => {
+      const body = { version: (await read(id)).version, reason: 'Of another client' };
+      return api.request(withdrawFinding, { params: { id, subject: 'sourceValue' }, body }, { as });
+    };
+    expect((await withdraw(a.staff)).problem.code).toBe('role.forbidden');
+    expect((await recordValue(id, '400,000', {}, officer)).status).toBe(200);
+    expect((await withdraw(officer)).status).toBe(200);
+    // Without one on record the first is no lower one.
+    expect((await recordValue(id, '1,000')).status).toBe(200);
+  });
+
+  test('a value is at least that of the client’s open activities, also where one rises or is opened later', async () => {
+    const officer = await api.addMember(a.id, { designations: ['complianceOfficer'] });
+    const id = await trust();
+    const withValue = (maxTransactionValue: string, more: object = {}) =>
+      fullForm(id, { maxTransactionValue, currency: 'NZD', ...more } as never);
+    const activity = await createActivity(api, a.staff, withValue('600,000'));
+    const low = await recordValue(id, '10,000', { funds: '599,999' }, officer);
+    const text = `Enter at least NZD 600,000, the value of ${activity.reference}.`;
+    expect([low.status, low.problem.fields]).toEqual([422, { wealth: [text], funds: [text] }]);
+    expect((await recordValue(id, '600,000')).status).toBe(200);
+    await verify((await add(id, { documentIds: [await upload(id)] })).response);
+    expect(await missing(id)).toEqual([]);
+    const target = async () => (await list(id)).coverage.map(({ target }) => target);
+    expect(await target()).toEqual([{ amount: 60_000_000, currency: 'NZD' }]);
+    // The value rises, by an edit and by another activity: the higher one counts without another finding.
+    const raised = await update(api, a.staff, activity, withValue('900,000'));
+    expect(raised.status).toBe(200);
+    expect(await missing(id)).toEqual(['source.verified']);
+    expect(await target()).toEqual([{ amount: 90_000_000, currency: 'NZD' }]);
+    await update(api, a.staff, raised.response, withValue('500,000'));
+    expect(await missing(id)).toEqual([]);
+    const other = await createActivity(api, a.staff, withValue('2,000,000'));
+    expect(await missing(id)).toEqual(['source.verified']);
+    await move(api, a.staff, other.id, { move: 'to', to: 'cancelled', reason: 'The sale fell through' });
+    expect(await missing(id)).toEqual([]);
+    // Neither an activity of which the client is the other party nor one in another currency says what the client brings in it.
+    const seller = await trust();
+    const parties = [
+      { clientId: seller, capacity: 'customer' },
+      { clientId: id, capacity: 'otherParty' },
+    ];
+    await createActivity(api, a.staff, withValue('3,000,000', { parties }));
+    await createActivity(api, a.staff, withValue('4,000,000', { currency: 'AUD' }));
+    expect(await missing(id)).toEqual([]);
   });
 });

@@ -99,6 +99,21 @@ describe('the coverage of a value', () => {
     expect(evidenceByLines(lines, {}, 'wealth', 10)).toBe('none');
   });
 
+  it('is by no lower value than that of an activity which they explain, and by one in another currency besides', () => {
+    const explained = (amount: number, currency: string) => ({
+      activity: { id: currency, value: { amount, currency } },
+    });
+    const own = (amount: number, ...of: [number, string]) => line(amount, 'verified', explained(...of));
+    const target = { funds: { amount: 100, currency: 'NZD' } };
+    expect(evidenceByLines([own(100, 500, 'NZD')], target, 'funds', 0)).toBe('obtained');
+    expect(evidenceByLines([own(500, 500, 'NZD')], target, 'funds', 0)).toBe('verified');
+    const other = { ...own(400, 500, 'AUD'), currency: 'AUD' };
+    expect(evidenceByLines([line(100, 'verified'), other], target, 'funds', 0)).toBe('obtained');
+    expect(evidenceByLines([line(100, 'verified'), { ...other, amount: 500 }], target, 'funds', 0)).toBe(
+      'verified',
+    );
+  });
+
   it('never becomes verified by adding a claimed line', () => {
     fc.assert(
       fc.property(anyLines, anyLine, anyTarget, anyTolerance, (lines, added, funds, tolerance) => {
