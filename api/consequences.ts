@@ -4,7 +4,7 @@ import {
   withdrawBusinessEvidence,
 } from './checks/business-verifications/request-evidence.ts';
 import { withdrawForIdentity } from './checks/cdd/identity-change.ts';
-import { saveSeniorApproval } from './checks/cdd/senior-approval.ts';
+import { saveSeniorApproval } from './checks/cdd/pep-persons.ts';
 import { saveCddLevel } from './checks/cdd/sync-cdd-level.ts';
 import {
   acceptIdentityEvidence,
