@@ -17,7 +17,7 @@ const sources: readonly Source[] = [
     line: {
       of: 'wealth',
       kind: 'propertySale',
-      amount: '520,000',
+      amount: '2,150,000',
       from: 'Sale of a former home',
       period: 'Settled last year',
     },
@@ -41,8 +41,8 @@ const sources: readonly Source[] = [
   },
 ];
 
-/** The value to be evidenced, as the client states it. */
-const stated = { wealth: '550,000', funds: undefined };
+/** The value to be evidenced, as the client states it: no lower than the value of any work invented for a client. */
+const stated = { wealth: '2,250,000', funds: undefined };
 
 /** Records the sources of the client's wealth and funds, uploads the evidence of each, and verifies it. */
 export async function explainSources(journey: Journey): Promise<void> {
