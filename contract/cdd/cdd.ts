@@ -17,7 +17,12 @@ import { confirmedSanction } from '#contract/sanctions.ts';
 import { basisKinds } from '#rules/cdd-rule-packs/decision-basis.ts';
 import { earlierCddGrounds } from '#rules/cdd-rule-packs/earlier-cdd.ts';
 import { informationSources } from '#rules/cdd-rule-packs/entity-information.ts';
-import { findingSubjects, listedClasses, ownershipOutcomes } from '#rules/cdd-rule-packs/findings.ts';
+import {
+  findingSubjects,
+  listedClasses,
+  ownersDeemedGrounds,
+  ownershipOutcomes,
+} from '#rules/cdd-rule-packs/findings.ts';
 import { clientSteps } from '#rules/clients/client-progress.ts';
 import { cddLevels, clientStatuses, pepStatuses } from '#rules/clients/client-types.ts';
 import { countryListKeys } from '#rules/country-lists/country-list-keys.ts';
@@ -108,7 +113,7 @@ const findingContent = z.discriminatedUnion('subject', [
   }),
   z.object({
     subject: z.literal('ownersDeemed'),
-    ground: z.enum(['ownedByListed', 'licensed']),
+    ground: z.enum(ownersDeemedGrounds),
     basis: z.string(),
   }),
   z.object({ subject: z.literal('addressVerified'), address: z.string(), basis: z.string() }),

@@ -17,7 +17,12 @@ import {
   noneableParts,
   sourcedParts,
 } from '#rules/cdd-rule-packs/entity-information.ts';
-import { findingSubjects, listedClasses, ownershipOutcomes } from '#rules/cdd-rule-packs/findings.ts';
+import {
+  findingSubjects,
+  listedClasses,
+  ownersDeemedGrounds,
+  ownershipOutcomes,
+} from '#rules/cdd-rule-packs/findings.ts';
 import { pepStatuses } from '#rules/clients/client-types.ts';
 import { registryIds } from '#rules/registers/registry-extract.ts';
 import { fundsCurrencies } from '#rules/source-of-funds/funds-lines.ts';
@@ -180,7 +185,7 @@ export const findingForm = z.discriminatedUnion(
     z.object({
       subject: z.literal('ownersDeemed'),
       version: recordVersion,
-      ground: z.enum(['ownedByListed', 'licensed'], { error: 'Select a ground' }),
+      ground: z.enum(ownersDeemedGrounds, { error: 'Select a ground' }),
       basis: findingText('Enter how you established this'),
     }),
     z.object({

@@ -76,6 +76,13 @@ export async function findOut(journey: Journey): Promise<void> {
       ground: 'A territorial authority of the Local Government Act 2002, as its schedule shows',
     });
   }
+  if (type === 'listedIssuer' || type === 'government') {
+    await find(journey, officer, {
+      subject: 'ownersDeemed',
+      ground: type,
+      basis: type === 'listedIssuer' ? 'The exchange’s list of issuers' : 'The register of public bodies',
+    });
+  }
   const unowned = withoutOwners[type];
   if (unowned)
     await find(journey, staff, {

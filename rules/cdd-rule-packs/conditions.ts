@@ -91,12 +91,12 @@ export function pepOfficeCountsUntil(facts: ClientFacts, on: CalendarDate): Cale
 }
 
 /**
- * Customers whose beneficial owners count as established: listed public companies, government bodies and entities owned or controlled by
- * these (AU Rules 6-7); at low risk also licensed entities or those controlled by licensed ones, as listed in 6-18, and strata bodies.
+ * Customers whose beneficial owners count as established, each by a recorded ground: listed public companies and government bodies, while the customer
+ * is of that type, and entities owned or controlled by these (AU Rules 6-7); at low risk also licensed entities or those controlled by licensed ones, as
+ * listed in 6-18, and strata bodies.
  */
 export const hasDeemedOwners = ({ clientType, ownership, riskLevel }: ClientFacts): boolean =>
-  clientType === 'listedIssuer' ||
-  clientType === 'government' ||
+  ((clientType === 'listedIssuer' || clientType === 'government') && ownership?.deemed === clientType) ||
   ownership?.deemed === 'ownedByListed' ||
   (ownership?.deemed === 'licensed' && riskLevel === 'low');
 

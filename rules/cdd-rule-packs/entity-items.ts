@@ -104,15 +104,20 @@ export function ownersDeterminedItem(
 ): Item {
   const { traced = [], outcome = null, outcomeCounts = false } = facts.ownership ?? {};
   const mayBeWithout = jurisdiction === 'NZL' || isBody(facts);
+  // Its type alone does not say that it is listed with duties of disclosure, or which government it is of. AU Rules 6-7.
+  const canBeDeemed =
+    jurisdiction === 'AUS' && (facts.clientType === 'listedIssuer' || facts.clientType === 'government');
   return {
     code: 'owners.determined',
     text: isTrust(facts)
       ? 'Determine the beneficial owners.'
-      : 'Determine the beneficial owners, or record that there are none.',
+      : canBeDeemed
+        ? 'Record the ground on which the beneficial owners are taken as established, or determine them.'
+        : 'Determine the beneficial owners, or record that there are none.',
     settled:
       traced.includes(jurisdiction) ||
       (outcomeCounts && (outcome === 'identified' || (mayBeWithout && outcome !== null))),
-    fix: { target: 'client.findings', id: 'ownership' },
+    fix: { target: 'client.findings', id: canBeDeemed ? 'ownersDeemed' : 'ownership' },
     provision,
   };
 }

@@ -30,7 +30,7 @@ type OwnershipFacts = {
   outcome: 'identified' | 'none' | 'unable' | null;
   /** Whether the outcome names a source independent of the client, or needs none. */
   outcomeCounts?: boolean;
-  deemed: 'ownedByListed' | 'licensed' | null;
+  deemed: 'listedIssuer' | 'government' | 'ownedByListed' | 'licensed' | null;
 };
 
 /** Whether the address is verified, or a reason is recorded why the level of risk does not require it. */

@@ -44,6 +44,18 @@ export const findingSubjects = [
   'earlierCdd',
 ] as const;
 
+/**
+ * Grounds on which beneficial owners count as established. The first two are of a client that is such a body itself, each of that type alone: the type
+ * on its own, which every editor can change, establishes nothing. AU Rules 6-7, 6-18.
+ */
+export const ownersDeemedGrounds = ['listedIssuer', 'government', 'ownedByListed', 'licensed'] as const;
+
+export type OwnersDeemedGround = (typeof ownersDeemedGrounds)[number];
+
+/** The type of client that a ground is about; null if it can be any. */
+export const typeOfGround = (ground: OwnersDeemedGround): 'listedIssuer' | 'government' | null =>
+  ground === 'listedIssuer' || ground === 'government' ? ground : null;
+
 /** Outcomes of determining beneficial owners. */
 export const ownershipOutcomes = ['identified', 'none', 'unable'] as const;
 
@@ -135,7 +147,7 @@ export type FindingContents = {
   /** Outcome of determining the beneficial owners, with the steps taken and the difficulties. NZ s11(1)(b); AU Rules 6-8. */
   ownership: { outcome: OwnershipOutcome; basis: string } & OwnershipSource;
   /** Ground on which beneficial owners count as established. AU Rules 6-7, 6-18. */
-  ownersDeemed: { ground: 'ownedByListed' | 'licensed'; basis: string };
+  ownersDeemed: { ground: OwnersDeemedGround; basis: string };
   /** The verified address, on one line, and the basis: documents or sources, and the day. NZ s15(d), s16, s24(1)(b). */
   addressVerified: { address: string; basis: string };
   /** Reason why the level of risk does not require verifying the address. NZ s24(1)(b). */

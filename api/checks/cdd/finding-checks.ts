@@ -8,7 +8,8 @@ import {
   type NamedSource,
   sourcedParts,
 } from '#rules/cdd-rule-packs/entity-information.ts';
-import { mayExcusePepCheck } from '#rules/cdd-rule-packs/findings.ts';
+import { mayExcusePepCheck, typeOfGround } from '#rules/cdd-rule-packs/findings.ts';
+import { clientTypeLabels } from '#rules/clients/client-types.ts';
 import { countryName } from '#rules/countries.ts';
 import { suitsOffice } from '#rules/pep.ts';
 import { assessClient, type DiligenceInput, exposuresNow, getFacts } from './requirements.ts';
@@ -118,6 +119,13 @@ export function checkFinding(form: FindingForm, input: DiligenceInput, problems:
   if (form.subject === 'earlierCdd') checkEarlierCdd(form, input, problems);
   if (form.subject === 'pepCheckExcused' && !mayExcusePepCheck(input.client)) {
     problems.add('reason', 'The PEP status of this client is on record, so there is no check to leave out.');
+  }
+  const type = form.subject === 'ownersDeemed' ? typeOfGround(form.ground) : null;
+  if (type !== null && type !== input.client.clientType) {
+    problems.add(
+      'ground',
+      `This client is recorded as “${clientTypeLabels[input.client.clientType]}”. Select another ground, or change its type first.`,
+    );
   }
   if (form.subject === 'seniorApproval' && exposuresNow(input).length === 0) {
     problems.add(

@@ -24,7 +24,7 @@ const abouts: Record<FindingSubject, string> = {
   ownership:
     'Required unless a business verification has traced the ownership. It counts only from a register, or a document on the client’s record that shows the ownership (NZ s16(1)(b); AU s28(3)). That the owners cannot be determined is recorded by a member who can approve exceptions from CDD. Where there is no beneficial owner, Australian law requires you to identify the chief executive.',
   ownersDeemed:
-    'In Australia the beneficial owners of these clients count as established and need not be verified. This does not apply in New Zealand.',
+    'In Australia the beneficial owners of these clients count as established and need not be verified. The type of client alone is no ground. This does not apply in New Zealand.',
   addressVerified: 'The first address on record. If it changes, it must be verified again.',
   addressExcused:
     'In New Zealand an address is verified by reasonable steps according to risk where CDD is enhanced. Record why the risk does not call for it.',

@@ -25,6 +25,8 @@ export const earlierCddLabels = {
 };
 
 export const ownersDeemedLabels = {
+  listedIssuer: 'A listed public company with disclosure duties',
+  government: 'A government body',
   ownedByListed: 'Owned or controlled by a listed company with disclosure duties, or by a government body',
   licensed: 'Low risk, and licensed or controlled by a licensed body, or a strata body',
 };

@@ -253,6 +253,42 @@ describe.each(testEngines)('findings on entities on %s', (engine) => {
     expect((await record(id, excused, officer)).status).toBe(200);
   });
 
+  test('establishes the owners of a listed issuer or a government body by a recorded ground, never by the type', async () => {
+    await regulateIn(['AUS']);
+    const company = await create(api, a.staff, businessForm('Ground Limited'));
+    const { id } = company;
+    const owner = await create(api, a.staff, personForm('Tui', 'Largeowner'));
+    const body = { partyClientId: owner.id, roles: ['shareholder'], directPercent: '60' } as never;
+    expect((await api.request(addParty, { params: { id }, body }, { as: a.staff })).status).toBe(201);
+    const isDue = async (client: string) => missing(await read(client)).includes('owners.determined');
+    const isOwnerDue = async () => JSON.stringify((await read(id)).blockers).includes('Tui Largeowner');
+    const changeType = async (clientType: string, as = a.staff) => {
+      const { version } = (await api.request(readClient, { params: { id } }, { as })).response;
+      const form = { ...businessForm('Ground Limited', { clientType } as never), version } as never;
+      expect((await api.request(updateClient, { params: { id }, body: form }, { as })).status).toBe(200);
+    };
+    const deemed = (ground: string, as = a.staff) =>
+      record(id, { subject: 'ownersDeemed', ground, basis: 'The list of the exchange' } as never, as);
+    expect([await isDue(id), await isOwnerDue()]).toEqual([true, true]);
+    for (const clientType of ['listedIssuer', 'government'] as const) {
+      await changeType(clientType);
+      expect([await isDue(id), await isOwnerDue()]).toEqual([true, true]);
+      const made = await create(api, a.staff, businessForm(`Made ${clientType}`, { clientType }));
+      expect(await isDue(made.id)).toBe(true);
+      expect((await deemed(clientType)).problem.code).toBe('role.forbidden');
+      const other = clientType === 'government' ? 'listedIssuer' : 'government';
+      expect((await deemed(other, officer)).problem.fields).toEqual({
+        ground: [expect.stringContaining('Select another ground, or change its type first')],
+      });
+      expect((await deemed(clientType, officer)).status).toBe(200);
+      expect([await isDue(id), await isOwnerDue()]).toEqual([false, false]);
+      // Another type has to establish its owners again, and so does the former one without its ground.
+      await changeType('company');
+      expect([await isDue(id), await isOwnerDue()]).toEqual([true, true]);
+    }
+    await regulateIn(['NZL']);
+  });
+
   test('counts an address as verified while it is the client’s', async () => {
     const made = await create(api, a.staff, personForm('Tui', 'Addressed'));
     const { id } = made;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { ClientFacts, RulePartyFacts } from '#rules/cdd-rule-packs/facts.ts';
+import { ownersDeemedGrounds } from '#rules/cdd-rule-packs/findings.ts';
 import { partyRoles } from '#rules/clients/client-parties.ts';
 import { clientTypes, pepStatuses, sanctionsStatuses } from '#rules/clients/client-types.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
@@ -100,7 +101,7 @@ export const anyFacts: fc.Arbitrary<ClientFacts> = fc.record({
     traced: fc.subarray(['NZL', 'AUS'] as const),
     outcome: fc.constantFrom('identified' as const, 'none' as const, 'unable' as const, null),
     outcomeCounts: fc.boolean(),
-    deemed: fc.constantFrom('ownedByListed' as const, 'licensed' as const, null),
+    deemed: fc.constantFrom(...ownersDeemedGrounds, null),
   }),
   structureTraced: fc.boolean(),
   addressEvidence: fc.constantFrom('none' as const, 'verified' as const, 'excused' as const),

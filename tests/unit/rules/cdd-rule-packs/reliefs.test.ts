@@ -92,8 +92,10 @@ describe('what Australian law does not ask for, or counts as done', () => {
     expect(reviewed(['AUS'])).toEqual(['owns', 'quarter']);
     expect(reviewed(['AUS'], { clientType: 'trust' })).toEqual(['owns', 'quarter', 'for']);
     expect(reviewed(['NZL', 'AUS'])).toEqual(['owns', 'quarter', 'for']);
-    // A listed company's owners are not asked for.
-    expect(reviewed(['AUS'], { clientType: 'listedIssuer' })).toEqual([]);
+    // A listed company's owners are established once the ground is recorded.
+    expect(reviewed(['AUS'], { clientType: 'listedIssuer' })).toEqual(['owns', 'quarter']);
+    const ownership = { traced: [], outcome: null, deemed: 'listedIssuer' } as const;
+    expect(reviewed(['AUS'], { clientType: 'listedIssuer', ownership })).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { australianRules } from '#rules/cdd-rule-packs/australia.ts';
 import type { ClientFacts } from '#rules/cdd-rule-packs/facts.ts';
+import type { OwnersDeemedGround } from '#rules/cdd-rule-packs/findings.ts';
 import { newZealandRules } from '#rules/cdd-rule-packs/new-zealand.ts';
 import { isCalendarDate } from '#rules/dates/calendar-dates.ts';
 import { assessed, owner } from './client-facts.ts';
@@ -23,6 +24,9 @@ const entityActor = {
 
 /** Domain 7, row by row: facts that match a rule, and some near misses. */
 const licensed = { traced: [], outcome: null, deemed: 'licensed' } as const;
+const deemedAs = (deemed: OwnersDeemedGround) => ({ ownership: { ...licensed, deemed } });
+const listed = { clientType: 'listedIssuer', ...deemedAs('listedIssuer') } as const;
+const government = { clientType: 'government', ...deemedAs('government') } as const;
 const rows: Record<string, Row> = {
   'nz.cdd.standard': { hit: [{}, { clientType: 'trust' }], not: [], level: 'standard' },
   'nz.cdd.trust': {
@@ -233,7 +237,7 @@ const rows: Record<string, Row> = {
       { pepStatus: 'domestic', riskLevel: 'medium' },
       { parties: [{ ...actor, roles: ['authorisedRepresentative'], pepStatus: 'foreign' }] },
       { parties: [{ ...actor, roles: ['actingFor'], pepStatus: 'foreign' }] },
-      { clientType: 'listedIssuer', parties: [{ ...owner, pepStatus: 'foreign' }] },
+      { ...listed, parties: [{ ...owner, pepStatus: 'foreign' }] },
     ],
   },
   'au.pep.approval': {
@@ -293,14 +297,16 @@ const rows: Record<string, Row> = {
       { parties: [{ ...owner, effectivePercent: '25' }] },
       { parties: [{ ...owner, effectivePercent: '25.0001' }] },
       { parties: [{ ...actor, roles: ['appointor'] }] },
+      { clientType: 'listedIssuer', parties: [owner] },
+      { clientType: 'company', ...deemedAs('government'), parties: [owner] },
     ],
     not: [
       {},
       { parties: [{ ...owner, effectivePercent: '24.9999' }] },
       { parties: [actor] },
       // Their owners count as established.
-      { clientType: 'listedIssuer', parties: [owner] },
-      { clientType: 'government', parties: [owner] },
+      { ...listed, parties: [owner] },
+      { ...government, parties: [owner] },
     ],
   },
   'au.kyc.soleTrader': { hit: [{ clientType: 'soleTrader' }], not: [{}, { clientType: 'company' }] },
@@ -314,18 +320,28 @@ const rows: Record<string, Row> = {
   },
   'au.kyc.gov': { hit: [{ clientType: 'government' }], not: [{}, { clientType: 'company' }] },
   'au.bo.none': {
-    hit: [{ clientType: 'company' }, { clientType: 'trust' }, { clientType: 'company', ownership: licensed }],
-    not: [
-      {},
+    hit: [
+      { clientType: 'company' },
+      { clientType: 'trust' },
+      { clientType: 'company', ownership: licensed },
+      // The type alone establishes nothing, and neither does the ground of another type.
       { clientType: 'listedIssuer' },
       { clientType: 'government' },
+      { clientType: 'company', ...deemedAs('listedIssuer') },
+      { clientType: 'government', ...deemedAs('listedIssuer') },
+    ],
+    not: [
+      {},
+      listed,
+      government,
       { clientType: 'company', ownership: { ...licensed, deemed: 'ownedByListed' } },
       { clientType: 'company', ownership: licensed, riskLevel: 'low' },
     ],
   },
   'au.bo.deemed': {
     hit: [
-      { clientType: 'listedIssuer' },
+      listed,
+      government,
       { clientType: 'company', ownership: licensed, riskLevel: 'low' },
       { clientType: 'company', ownership: { ...licensed, deemed: 'ownedByListed' }, riskLevel: 'high' },
     ],

@@ -426,6 +426,7 @@ describe('Australia', () => {
     const listed = {
       ...company,
       clientType: 'listedIssuer',
+      ownership: { traced: [], outcome: null, deemed: 'listedIssuer' },
       riskLevel: 'low',
       ratingReasonsRecorded: true,
       parties: [owner, acting],
