@@ -83,7 +83,7 @@ import { deletionOfPhotosMigration } from './0110-deletion-of-photos.ts';
 import { decisionFactsMigration } from './0111-decision-facts.ts';
 import { evidenceOfBusinessesMigration } from './0112-evidence-of-businesses.ts';
 import { permitsByOneMigration } from './0113-permits-by-one.ts';
-import { seniorApprovalsMigration } from './0115-senior-approvals.ts';
+import { seniorApprovalsMigration } from './0114-senior-approvals.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. Append new ones; never change a released one. */

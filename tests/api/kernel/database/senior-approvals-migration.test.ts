@@ -67,7 +67,7 @@ describe.each(testEngines)('earlier approvals by senior managers on %s', (engine
   let schema: FormerSchema;
 
   beforeAll(async () => {
-    schema = await openFormerSchema(engine, '0115');
+    schema = await openFormerSchema(engine, '0114');
     await schema.asOwner([
       [
         `INSERT INTO companies (id, name, regulated_in, time_zone, created_at, created_by, updated_at)

@@ -60,6 +60,6 @@ UPDATE activities a SET senior_relied_on = a.senior_relied_on || jsonb_build_obj
 `;
 
 export const seniorApprovalsMigration: Migration = {
-  name: '0115-senior-approvals',
+  name: '0114-senior-approvals',
   sql: approvedExposures,
 };
