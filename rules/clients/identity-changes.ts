@@ -61,17 +61,20 @@ export function identityChanges(before: Identity, after: Identity): IdentityChan
 /** Least similarity of two spellings of one name, by `nameSimilarity`. Our decision: Smith and Smyth are, John and Jane are not. */
 const sameNameSpelt = 0.8;
 
-/** Whether a change can be a corrected spelling: of the name alone, which stays alike. */
+/**
+ * Whether a change can be a corrected spelling: of the name alone, which stays like the one that was verified, so that corrections add up.
+ * `verified`: the identity on which the evidence was decided, or the present one where nothing is verified. NZ s16; AU s28(3).
+ */
 export function canBeSpelling(
   changes: readonly IdentityChange[],
-  before: Identity,
+  verified: Identity,
   after: Identity,
 ): boolean {
   const words = ({ name }: Identity) => searchTerms(displayName(name));
   return (
     changes.every((change) => change === 'name') &&
-    before.name.kind === after.name.kind &&
-    nameSimilarity(words(before), words(after)) >= sameNameSpelt
+    verified.name.kind === after.name.kind &&
+    nameSimilarity(words(verified), words(after)) >= sameNameSpelt
   );
 }
 

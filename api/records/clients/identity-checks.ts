@@ -31,6 +31,10 @@ function correctionPermission(
   );
 }
 
+/** Why a changed name is no corrected spelling. NZ s16; AU s28(3). */
+const tooFarText = ({ nameToCompare, established }: IdentityReading): string =>
+  `more than a corrected spelling of ${established.isVerified ? 'the verified name ' : ''}${nameToCompare} (NZ s16; AU s28(3))`;
+
 /**
  * Refuses to make a business of an individual, or the reverse, once anything was checked of it; and a spelling correction that is more than
  * one, or by a member who may not approve the client.
@@ -52,7 +56,7 @@ export function checkIdentity(
   if (!reading.changes.includes('name') || !reading.canBeSpelling) {
     throw invalid(
       reading.changes.includes('name')
-        ? 'This is more than a corrected spelling of the name. Clear this, and verify the identity again'
+        ? `This is ${tooFarText(reading)}. Clear this, and verify the identity again`
         : 'No spelling of the name was corrected. Clear this',
       'spellingCorrection',
     );
@@ -76,11 +80,15 @@ export function identityQuestions(
   const effects = identityEffects(changes, established, { isSpelling: false });
   const follows = effectMessages(effects, established);
   if (follows.length === 0) return [];
+  const tooFar =
+    established.isVerified && changes.length === 1 && changes.includes('name') && !canBeSpelling
+      ? ` It is ${tooFarText(reading)}.`
+      : '';
   const mayBeSpelling = canBeSpelling && correctionPermission(context, before, reading).allowed;
   return [
     {
       code: 'identityChanged',
-      text: `Change the ${what} of ${before.displayName}? ${follows.join(' ')}`,
+      text: `Change the ${what} of ${before.displayName}? ${follows.join(' ')}${tooFar}`,
       ...(mayBeSpelling ? { mayBeSpelling } : {}),
     },
   ];

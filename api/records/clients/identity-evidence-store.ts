@@ -59,9 +59,20 @@ export function identityChangedSince(
 }
 
 /**
- * The last day on which evidence of a client's identity counts, by verifications alone: those of the client's kind that a person decided
- * as verified since the identity last changed, exceptions only once approved, businesses only with a register extract or independent document. `noEvidenceEnd` where one has no end, null where there is none. `client`: the alias of the
- * clients table. What it says of a day is `evidenceCounts` of rules/identity-verification/evidence-expiry.ts.
+ * Whether a verification `v` counts as evidence of the client's identity, until it expires: decided as verified since the identity last changed, an
+ * exception only once approved, one of a business only with a register extract or independent document.
+ */
+function countsAsIdentity(client: string, kind: 'individual' | 'business'): RawBuilder<boolean> {
+  const proof =
+    kind === 'business'
+      ? hasBusinessProof(client)
+      : sql`(v.method <> 'exception' OR v.exception_approved_at IS NOT NULL)`;
+  return sql<boolean>`(v.status = 'verified' AND ${isOfIdentity(client, kind)} AND ${proof})`;
+}
+
+/**
+ * The last day on which evidence of a client's identity counts, by the verifications of its kind that count. `noEvidenceEnd` where one has no
+ * end, null where there is none. `client`: the alias of the clients table. What it says of a day is `evidenceCounts` of rules/identity-verification/evidence-expiry.ts.
  */
 export function identityEvidenceUntil(client: string): RawBuilder<string | null> {
   const [companyId, id] = [sql.ref(`${client}.company_id`), sql.ref(`${client}.id`)];
@@ -69,13 +80,10 @@ export function identityEvidenceUntil(client: string): RawBuilder<string | null>
     string | null
   >`(SELECT max(coalesce(to_char(e.evidence_expires_on, 'YYYY-MM-DD'), ${noEvidenceEnd}))
     FROM (SELECT v.evidence_expires_on FROM individual_verifications v
-           WHERE v.company_id = ${companyId} AND v.client_id = ${id} AND v.status = 'verified'
-             AND (v.method <> 'exception' OR v.exception_approved_at IS NOT NULL)
-             AND ${isOfIdentity(client, 'individual')}
+           WHERE v.company_id = ${companyId} AND v.client_id = ${id} AND ${countsAsIdentity(client, 'individual')}
            UNION ALL
           SELECT v.evidence_expires_on FROM business_verifications v
-           WHERE v.company_id = ${companyId} AND v.client_id = ${id} AND v.status = 'verified'
-             AND ${isOfIdentity(client, 'business')} AND ${hasBusinessProof(client)}) AS e)`;
+           WHERE v.company_id = ${companyId} AND v.client_id = ${id} AND ${countsAsIdentity(client, 'business')}) AS e)`;
 }
 
 /** Whether a client's ownership and control structure is traced by a verification that counts. `client`: the alias of the clients table. */
@@ -112,6 +120,56 @@ export async function readChecked(
     .where('c.id', '=', clientId)
     .executeTakeFirstOrThrow();
   return row;
+}
+
+/** Parts of a name, by their fields in the audit log. */
+const nameParts = {
+  'individual.givenNames': 'givenNames',
+  'individual.middleNames': 'middleNames',
+  'individual.familyName': 'familyName',
+  'business.legalName': 'legalName',
+} as const;
+
+type NameChanges = Partial<Record<keyof typeof nameParts, { before: string | null }>>;
+
+/** Parts of a name as they were verified; those that did not change since are absent. */
+export type VerifiedNameParts = Partial<Record<(typeof nameParts)[keyof typeof nameParts], string | null>>;
+
+/**
+ * The parts of a client's name that changed since the first decision on evidence of its identity that counts, as they were then. Read from the audit
+ * log, which holds them for decisions of every age, also of records merged into the client.
+ */
+export async function readVerifiedNameParts(
+  trx: Transaction<Schema>,
+  clientId: string,
+): Promise<VerifiedNameParts> {
+  const { rows } = await sql<{ changes: NameChanges }>`
+    WITH RECURSIVE merged AS (
+      SELECT c.id, c.company_id FROM clients c WHERE c.id = ${clientId}
+       UNION
+      SELECT m.id, m.company_id FROM clients m JOIN merged o ON m.company_id = o.company_id AND m.merged_into_id = o.id)
+    SELECT d.detail::jsonb -> 'changes' AS changes
+      FROM merged m
+      JOIN audit_events e ON e.chain = m.company_id::text AND e.resource_type = 'client' AND e.resource_id = m.id::text
+                         AND e.action = 'client.updated'
+      JOIN audit_details d ON d.id = e.detail_id
+     WHERE jsonb_exists_any(d.detail::jsonb -> 'changes', ${Object.keys(nameParts)}::text[])
+       AND e.at >= (
+         SELECT min(v.decided_at) FROM (
+           SELECT v.decided_at FROM clients c JOIN individual_verifications v ON v.company_id = c.company_id AND v.client_id = c.id
+            WHERE c.id = ${clientId} AND ${countsAsIdentity('c', 'individual')}
+            UNION ALL
+           SELECT v.decided_at FROM clients c JOIN business_verifications v ON v.company_id = c.company_id AND v.client_id = c.id
+            WHERE c.id = ${clientId} AND ${countsAsIdentity('c', 'business')}) AS v)
+     ORDER BY e.seq`.execute(trx);
+  const verified: VerifiedNameParts = {};
+  for (const { changes } of rows) {
+    for (const field of Object.keys(nameParts) as (keyof typeof nameParts)[]) {
+      const [change, part] = [changes[field], nameParts[field]];
+      if (change !== undefined && !(part in verified)) verified[part] = change.before;
+    }
+  }
+  return verified;
 }
 
 /** A verification whose evidence has expired. */

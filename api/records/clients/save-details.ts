@@ -10,10 +10,11 @@ import {
   identityEffects,
 } from '#rules/clients/identity-changes.ts';
 import { clientIdentifierTypes } from '#rules/identifiers/identifiers.ts';
+import { displayName } from '#rules/name-matching/name-normalisation.ts';
 import type { Policies } from '#rules/policies.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import type { Work } from '../../kernel/command/work.ts';
-import { readChecked } from './identity-evidence-store.ts';
+import { readChecked, readVerifiedNameParts } from './identity-evidence-store.ts';
 import { type ClientDetails, getClientDetails, getColumns } from './record/client-record.ts';
 import { type IdentityColumns, replaceClient } from './record/store.ts';
 
@@ -36,6 +37,8 @@ export interface IdentityReading {
   /** A verification, a screening with a result or an assessment is on record. */
   wasChecked: boolean;
   canBeSpelling: boolean;
+  /** The name that a corrected spelling is compared with: the verified one, or the present one where none is. */
+  nameToCompare: string;
   /** What changed, in words. */
   what: string;
   /** The company's policy on a second person. */
@@ -51,12 +54,15 @@ export async function readIdentity(
   const [was, is] = [getIdentity(getClientDetails(before)), getIdentity(details)];
   const changes = identityChanges(was, is);
   const { isVerified, wasChecked, fourEyes } = await readChecked(trx, before.id);
+  const parts = isVerified && changes.includes('name') ? await readVerifiedNameParts(trx, before.id) : {};
+  const verified: Identity = { ...was, name: { ...was.name, ...parts } as Identity['name'] };
   return {
     changes,
     established: { ...before, isVerified },
     wasChecked,
     fourEyes,
-    canBeSpelling: canBeSpelling(changes, was, is),
+    nameToCompare: displayName(verified.name),
+    canBeSpelling: canBeSpelling(changes, verified, is),
     what: [...new Set(changes.map((change) => identityChangeLabels[change]))].join(', '),
   };
 }

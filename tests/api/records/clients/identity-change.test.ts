@@ -270,6 +270,62 @@ describe.each(testEngines)('changed identities on %s', (engine) => {
       expect(await isVerified(id)).toBe(true);
     });
 
+    describe('are compared with the name that was verified', () => {
+      const spelt = (id: string, individual: object, as?: TestPerson) =>
+        save(id, individual, { more: correction, as });
+      const refusal = async (id: string, individual: object, as?: TestPerson) => {
+        const { status, problem } = await spelt(id, individual, as);
+        expect(status).toBe(422);
+        return problem.fields?.spellingCorrection?.[0] ?? '';
+      };
+
+      test('however many there were, and by whom', async () => {
+        const id = await individualWithEvidence(api, company, { familyName: 'Spelson' });
+        expect((await spelt(id, { familyName: 'Spelsen' })).status).toBe(200);
+        // One letter from the present name, and two from the verified one.
+        for (const as of [company.staff, company.owner]) {
+          expect(await refusal(id, { familyName: 'Spilsen' }, as)).toContain(
+            'the verified name Hinemoa Spelson (NZ s16; AU s28(3))',
+          );
+        }
+        const { problem } = await save(id, { familyName: 'Spilsen' });
+        expect(problem.questions).toMatchObject([
+          { code: 'identityChanged', text: expect.stringContaining('the verified name Hinemoa Spelson') },
+        ]);
+        expect(problem.questions?.[0]).not.toHaveProperty('mayBeSpelling');
+        expect((await spelt(id, { familyName: 'Spelson' })).status).toBe(200);
+        expect(await isVerified(id)).toBe(true);
+      });
+
+      test('whatever changed of its case, accents and parts meanwhile', async () => {
+        const id = await individualWithEvidence(api, company, { familyName: 'Spelson Rua' });
+        expect((await save(id, { familyName: 'SPELSÓN RUA' })).status).toBe(200);
+        expect((await spelt(id, { familyName: 'Spelsen Rua' })).status).toBe(200);
+        expect((await save(id, { givenNames: 'Hinemoa Spelsen', familyName: 'Rua' })).status).toBe(200);
+        for (const individual of [
+          { givenNames: 'Hinemoa Spilsen', familyName: 'Rua' },
+          { givenNames: 'Hinemoa', middleNames: 'Spilsen', familyName: 'Rua' },
+          { givenNames: 'Hinemoa', familyName: 'Spilsen Rua' },
+        ]) {
+          expect(await refusal(id, individual)).toContain('the verified name Hinemoa Spelson Rua');
+        }
+        const corrected = { givenNames: 'Hinemoa', familyName: 'Spelsan Rua' };
+        expect((await spelt(id, corrected)).status).toBe(200);
+        expect(await isVerified(id)).toBe(true);
+      });
+
+      test('until the identity is verified again under another', async () => {
+        const id = await individualWithEvidence(api, company, { familyName: 'Spelson' });
+        expect((await spelt(id, { familyName: 'Spelsen' })).status).toBe(200);
+        expect((await save(id, { familyName: 'Spilsen' }, confirmed)).status).toBe(200);
+        expect(await isVerified(id)).toBe(false);
+        await verifyIdentity(api, company, id);
+        expect(await isVerified(id)).toBe(true);
+        expect((await spelt(id, { familyName: 'Spilsan' })).status).toBe(200);
+        expect(await refusal(id, { familyName: 'Spelson' })).toContain('Hinemoa Spilsen');
+      });
+    });
+
     test('are saved by those alone who may approve the client', async () => {
       const id = await individualWithEvidence(api, company, { familyName: 'Spelson' });
       await api.database.asSuperuser(`UPDATE assay.clients SET risk_level = 'high' WHERE id = $1`, [id]);
