@@ -1,6 +1,7 @@
 import type { RiskLevel } from './clients/client-types.ts';
 import type { Permission } from './permissions.ts';
 import { minSecondPeople, type Policies } from './policies.ts';
+import { compareLevels } from './risk/levels.ts';
 
 /** Who could approve within these hours still counts as eligible, so that taking the right from the other person does not make one the only one. */
 export const recentlyEligibleHours = 24;
@@ -15,6 +16,8 @@ export type MakerCheckerFacts = {
   finalLevel: RiskLevel | null;
   /** Level from the answers, before any override. */
   computedLevel: RiskLevel | null;
+  /** The higher level in force that the decision replaces; null where it lowers none. */
+  loweredFrom: RiskLevel | null;
   /** Whether a PEP, or a relative or close associate of one, is concerned. */
   politicallyExposed: boolean;
   /** Number of people who may approve, by role and designation, or could in the last 24 hours. */
@@ -22,17 +25,37 @@ export type MakerCheckerFacts = {
 };
 
 /**
- * Returns true if an approver other than the preparer is required: always for high risk, even if an override lowered it;
- * for PEPs and other levels by the company's policy.
+ * The level in force, if a decision on `to` lowers it; null otherwise. `inForce`: of the last assessment that was in force, also where
+ * that is void: voiding it does not make a lower one the first.
+ */
+export function levelLoweredFrom(inForce: RiskLevel | null, to: RiskLevel | null): RiskLevel | null {
+  if (inForce === null || to === null) return null;
+  return compareLevels(to, inForce) < 0 ? inForce : null;
+}
+
+/** The level that a decision is approved for: the one that it sets or, if that is higher, the one that it replaces. */
+export function approvedLevel({
+  finalLevel,
+  loweredFrom,
+}: Pick<MakerCheckerFacts, 'finalLevel' | 'loweredFrom'>): RiskLevel | null {
+  return loweredFrom ?? finalLevel;
+}
+
+/**
+ * Returns true if an approver other than the preparer is required: always for high risk, even if an override lowered it, and for a level
+ * below the one in force; for PEPs and other levels by the company's policy.
  */
 function needsSecondApprover({
   fourEyes,
   finalLevel,
   computedLevel,
+  loweredFrom,
   politicallyExposed,
 }: MakerCheckerFacts): boolean {
   const isHigh = finalLevel === 'high' || computedLevel === 'high';
-  return fourEyes === 'always' || isHigh || (fourEyes === 'highOnly' && politicallyExposed);
+  return (
+    fourEyes === 'always' || isHigh || loweredFrom !== null || (fourEyes === 'highOnly' && politicallyExposed)
+  );
 }
 
 /**

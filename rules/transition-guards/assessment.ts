@@ -3,8 +3,13 @@ import { type RiskLevel, riskLevelLabels } from '#rules/clients/client-types.ts'
 import { describeOutdated } from '#rules/decisions/activity-field-labels.ts';
 import type { Outdated } from '#rules/decisions/decision-facts.ts';
 import { ownRules } from '#rules/legal-provisions.ts';
-import { afterTheOthers, type MakerCheckerFacts, needsSecondPerson } from '#rules/maker-checker.ts';
-import { compareLevels } from '#rules/risk/levels.ts';
+import {
+  afterTheOthers,
+  approvedLevel,
+  levelLoweredFrom,
+  type MakerCheckerFacts,
+  needsSecondPerson,
+} from '#rules/maker-checker.ts';
 import type { RecordFloor } from '#rules/risk/scoring.ts';
 import { getQuestions, type TemplateContent } from '#rules/risk/template.ts';
 import type { AnswerProblem } from '#rules/risk/visibility.ts';
@@ -51,7 +56,7 @@ export type ApprovalFacts = MakerCheckerFacts & {
 
 /**
  * Blockers of this person approving this assessment. High risk and PEPs are approved by a compliance officer or senior
- * manager only, not by an owner without a designation.
+ * manager only, not by an owner without a designation; so is a level that replaces high risk.
  */
 export function approvalBlockers(facts: ApprovalFacts): Blocker[] {
   const blockers: Blocker[] = [];
@@ -88,6 +93,7 @@ export function approvalBlockers(facts: ApprovalFacts): Blocker[] {
     });
   }
   const { role, designations, memberId } = facts.approver;
+  const isHigh = approvedLevel(facts) === 'high';
   if (role === 'auditor') {
     blockers.push({
       code: 'assessment.approverReadsOnly',
@@ -95,10 +101,10 @@ export function approvalBlockers(facts: ApprovalFacts): Blocker[] {
       ...ownRules.account,
       fix: { target: 'settings.team' },
     });
-  } else if ((facts.finalLevel === 'high' || facts.politicallyExposed) && designations.length === 0) {
+  } else if ((isHigh || facts.politicallyExposed) && designations.length === 0) {
     blockers.push({
       code: 'assessment.designationMissing',
-      text: `${facts.finalLevel === 'high' ? 'A high risk' : 'A politically exposed person'} must be approved by a compliance officer or a senior manager.`,
+      text: `${highRiskText(facts)} must be approved by a compliance officer or a senior manager.`,
       // No law specifies who approves an assessment; for a PEP it specifies who approves the relationship, which is a separate
       // guard.
       ...ownRules.programme,
@@ -108,7 +114,7 @@ export function approvalBlockers(facts: ApprovalFacts): Blocker[] {
   if (needsSecondPerson(facts) && memberId === facts.assessedBy) {
     blockers.push({
       code: 'assessment.secondPersonNeeded',
-      text: `Maker-checker: you cannot approve your own assessment. A second person must approve it. ${afterTheOthers}`,
+      text: `Maker-checker: you cannot approve your own assessment${loweringText(facts)}. A second person must approve it. ${afterTheOthers}`,
       ...ownRules.programme,
       fix: { target: 'settings.team' },
     });
@@ -116,25 +122,35 @@ export function approvalBlockers(facts: ApprovalFacts): Blocker[] {
   return blockers;
 }
 
-/**
- * Blockers of the assessor lowering the level of their own assessment, by an override or by undoing one, where a second person must
- * approve it at either level.
- */
+/** What a designated person must approve. */
+function highRiskText({ finalLevel, loweredFrom }: ApprovalFacts): string {
+  if (finalLevel === 'high') return 'A high risk';
+  return loweredFrom === 'high' ? 'A lower level than high risk' : 'A politically exposed person';
+}
+
+/** That the assessment lowers the level in force, as part of a sentence; empty if it does not. */
+function loweringText({ finalLevel, loweredFrom }: ApprovalFacts): string {
+  if (finalLevel === null || loweredFrom === null) return '';
+  return `, which lowers the level from ${riskLevelLabels[loweredFrom].toLowerCase()} to ${riskLevelLabels[finalLevel].toLowerCase()}`;
+}
+
+/** Blockers of the assessor lowering the level of their own assessment, at every level: by an override, or by undoing one. */
 export function loweringBlockers({
   from,
   to,
   assessedBy,
   decidedBy,
   ...facts
-}: Omit<MakerCheckerFacts, 'finalLevel'> & {
+}: Omit<MakerCheckerFacts, 'finalLevel' | 'loweredFrom'> & {
   /** Level in force. */
   from: RiskLevel | null;
   to: RiskLevel | null;
   assessedBy: string;
   decidedBy: string;
 }): Blocker[] {
-  if (assessedBy !== decidedBy || from === null || to === null || compareLevels(to, from) >= 0) return [];
-  if (!needsSecondPerson({ ...facts, finalLevel: from })) return [];
+  const loweredFrom = levelLoweredFrom(from, to);
+  if (assessedBy !== decidedBy || loweredFrom === null) return [];
+  if (!needsSecondPerson({ ...facts, finalLevel: to, loweredFrom })) return [];
   return [
     {
       code: 'assessment.secondPersonLowers',

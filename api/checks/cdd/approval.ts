@@ -37,6 +37,8 @@ export async function readApproval(
     fourEyes: policy.fourEyes,
     finalLevel: level,
     computedLevel: assessment?.computedLevel ?? null,
+    // A lower level is approved with its assessment.
+    loweredFrom: null,
     politicallyExposed,
     eligiblePeople: await countEligible(trx, policy, { level, politicallyExposed }, now),
     submittedBy: standing.submittedBy,

@@ -3,7 +3,7 @@ import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import type { RiskLevel } from '#rules/clients/client-types.ts';
 import { ownRules } from '#rules/legal-provisions.ts';
 import { assessmentLifecycle } from '#rules/lifecycles/risk.ts';
-import { approvalPermission } from '#rules/maker-checker.ts';
+import { approvalPermission, approvedLevel, levelLoweredFrom } from '#rules/maker-checker.ts';
 import { floorsSince, submissionProblems } from '#rules/risk/scoring.ts';
 import type { TemplateContent } from '#rules/risk/template.ts';
 import type { AnswerProblem } from '#rules/risk/visibility.ts';
@@ -30,6 +30,8 @@ export interface Situation {
   unconfirmed: readonly AnswerProblem[];
   /** The level that an approval would set. */
   level: RiskLevel | null;
+  /** The level in force, or of the last assessment if that is void, which an approval would replace. */
+  inForce: RiskLevel | null;
   resource: AssessedResource;
   policy: CompanyPolicy;
   /** Number of members who can approve it. */
@@ -38,17 +40,26 @@ export interface Situation {
   now: Date;
 }
 
+type Levels = Pick<Situation, 'level' | 'inForce'>;
+
+/** The level that an approval is for: also the one in force that it would lower. */
+export function levelToApprove({ level, inForce }: Levels): RiskLevel | null {
+  return approvedLevel({ finalLevel: level, loweredFrom: levelLoweredFrom(inForce, level) });
+}
+
 /** What decides whether the approver may be the assessor. */
 export function makerCheckerFacts({
   row,
   level,
+  inForce,
   resource,
   policy,
   eligiblePeople,
-}: Pick<Situation, 'row' | 'level' | 'resource' | 'policy' | 'eligiblePeople'>) {
+}: Levels & Pick<Situation, 'row' | 'resource' | 'policy' | 'eligiblePeople'>) {
   return {
     finalLevel: level,
     computedLevel: row.computed_level,
+    loweredFrom: levelLoweredFrom(inForce, level),
     politicallyExposed: resource.politicallyExposed,
     fourEyes: policy.fourEyes,
     eligiblePeople,
@@ -91,7 +102,7 @@ export function closedBlockers({ closedReason }: AssessedResource): Blocker[] {
  * what a second person raised.
  */
 export function getUndoingBlockers(
-  situation: Pick<Situation, 'row' | 'level' | 'resource' | 'policy' | 'eligiblePeople' | 'caller'>,
+  situation: Levels & Pick<Situation, 'row' | 'resource' | 'policy' | 'eligiblePeople' | 'caller'>,
 ): Blocker[] {
   const { row, level, caller } = situation;
   if (row.override === null) return [];
@@ -111,19 +122,38 @@ function getSubmissionBlockers({ content, scored, resource, unconfirmed }: Situa
   ];
 }
 
-function approveTransition(situation: Situation): Transition {
-  const { level, resource, policy, caller, now } = situation;
-  const blockers = getApprovalBlockers(situation);
+/** Blockers of a caller who may not approve at a level. */
+function rightBlockers(
+  { resource, policy, caller, now }: Pick<Situation, 'resource' | 'policy' | 'caller' | 'now'>,
+  level: RiskLevel | null,
+): Blocker[] {
   const right = permissionFor(caller, approvalPermission(level, resource.politicallyExposed), policy, now);
-  const lacksDesignation = blockers.some(({ code }) => code === 'assessment.designationMissing');
-  if (!right.allowed && !lacksDesignation) {
-    blockers.push({
+  if (right.allowed) return [];
+  return [
+    {
       code: right.code,
       text: right.reason,
       ...(right.code === 'role.forbidden' ? ownRules.policies : ownRules.account),
       fix: { target: 'settings.team' },
-    });
-  }
+    },
+  ];
+}
+
+/** Blockers of removing the assessment's override. Where that lowers the level, it is for those who may approve the present one. */
+function getLiftingBlockers(situation: Situation): Blocker[] {
+  const { row, level, resource } = situation;
+  const lowers = levelLoweredFrom(level, row.computed_level) !== null;
+  return [
+    ...closedBlockers(resource),
+    ...(lowers ? rightBlockers(situation, level) : []),
+    ...getUndoingBlockers(situation),
+  ];
+}
+
+function approveTransition(situation: Situation): Transition {
+  const blockers = getApprovalBlockers(situation);
+  const lacksDesignation = blockers.some(({ code }) => code === 'assessment.designationMissing');
+  if (!lacksDesignation) blockers.push(...rightBlockers(situation, levelToApprove(situation)));
   return { action: 'approve', label: labels.submitted.approved?.label ?? '', blockers };
 }
 
@@ -147,7 +177,7 @@ export function availableActions(situation: Situation): Transition[] {
               {
                 action: 'liftOverride' as const,
                 label: 'Remove override',
-                blockers: [...closedBlockers(resource), ...undoing],
+                blockers: getLiftingBlockers(situation),
               },
             ]),
       ]

@@ -13,7 +13,7 @@ import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import type { NewAlert } from '../../records/alerts/inbox.ts';
 import { closedBlockers } from './available-actions.ts';
-import { getOverride, levelUnder, type SetOverride } from './level.ts';
+import { getOverride, levelUnder, readLevelInForce, type SetOverride } from './level.ts';
 import { permissionFor, requirePermission } from './permissions.ts';
 import type { AssessedResource } from './resource-store.ts';
 import { resourceStores } from './resources.ts';
@@ -43,6 +43,8 @@ export interface Case {
   override: SetOverride | null;
   /** The final level as it is today. */
   level: RiskLevel | null;
+  /** The level in force, or of the last assessment if that is void. */
+  inForce: RiskLevel | null;
   now: Date;
   today: CalendarDate;
 }
@@ -87,6 +89,7 @@ export async function openCase({
     policy: await readPolicy(trx, caller.company.id),
     override,
     level: levelUnder(override?.override, row.computed_level, today),
+    inForce: await readLevelInForce(trx, row, { current, riskLevel: resource.riskLevel }, today),
     now,
     today,
   };
@@ -107,7 +110,8 @@ export function requireOpen({ resource }: Case): void {
   });
 }
 
-export function requireApprover({ caller, resource, policy, level, now }: Case): void {
+/** Rejects callers who may not approve at a level. */
+export function requireApprover({ caller, resource, policy, now }: Case, level: RiskLevel | null): void {
   requirePermission(
     permissionFor(caller, approvalPermission(level, resource.politicallyExposed), policy, now),
   );

@@ -10,8 +10,7 @@ import { invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { rejectBlocked } from '../../kernel/http/refuse-blocked.ts';
 import { openAlerts } from '../../records/alerts/inbox.ts';
-import { countEligible } from '../../records/team/eligible.ts';
-import { getApprovalBlockers, makerCheckerFacts } from './available-actions.ts';
+import { getApprovalBlockers, levelToApprove, makerCheckerFacts } from './available-actions.ts';
 import {
   type Case,
   type Event,
@@ -24,7 +23,7 @@ import {
   stamp,
   writeRisk,
 } from './decision-context.ts';
-import { liftOverride, requireUndoable, setOverride } from './overrides.ts';
+import { countApprovers, liftOverride, requireUndoable, setOverride } from './overrides.ts';
 import { permissionFor, requirePermission } from './permissions.ts';
 import { riskRoseAlert } from './risk-increase-alert.ts';
 import { type AssessmentsDeps, saveAnswersWith, staleMessage } from './service.ts';
@@ -52,18 +51,13 @@ function reviewDay(item: Case, level: RiskLevel, form: FormFor<'approve'>): Cale
 }
 
 async function approve(item: Case, form: FormFor<'approve'>): Promise<Event[]> {
-  const { trx, caller, row, resource, current, override, level, content, policy, now } = item;
+  const { trx, caller, row, resource, current, override, level, inForce, content, policy, now } = item;
   requireTransition(item, 'approved');
-  requireApprover(item);
+  requireApprover(item, levelToApprove(item));
   const scored = row.scored;
   if (scored === null || level === null) throw new Error('A submitted assessment has no score.');
-  const eligiblePeople = await countEligible(
-    trx,
-    policy,
-    { level, politicallyExposed: resource.politicallyExposed },
-    now,
-  );
-  const situation = { row, content, scored, level, resource, policy, eligiblePeople, caller, now };
+  const eligiblePeople = await countApprovers(item);
+  const situation = { row, content, scored, level, inForce, resource, policy, eligiblePeople, caller, now };
   rejectBlocked(
     assessmentLifecycle.transitions.submitted.approved?.label ?? '',
     getApprovalBlockers(situation),
@@ -133,7 +127,7 @@ async function returnToAssessor(item: Case, form: FormFor<'return'>): Promise<Ev
 async function voidIt(item: Case, form: FormFor<'void'>): Promise<Event[]> {
   const { trx, row, resource } = item;
   requireTransition(item, 'void');
-  if (row.status !== 'draft') requireApprover(item);
+  if (row.status !== 'draft') requireApprover(item, item.level);
   if (row.status === 'approved') requireOpen(item);
   await requireUndoable(item);
   await updateAssessment(trx, row, { status: 'void', void_reason: form.reason, ...stamp(item) });

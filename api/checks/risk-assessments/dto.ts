@@ -12,10 +12,10 @@ import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { toTemplateContentDto } from '../../records/risk-templates/content.ts';
 import { getVersion } from '../../records/risk-templates/dto.ts';
 import { countEligible } from '../../records/team/eligible.ts';
-import { availableActions } from './available-actions.ts';
+import { availableActions, levelToApprove } from './available-actions.ts';
 import { offeredDocuments, toDocumentViews, withEvidenceAmong } from './evidence.ts';
 import { formatScore, getExplanation } from './explanation.ts';
-import { finalLevelOn, getOverride, levelUnder, type SetOverride } from './level.ts';
+import { finalLevelOn, getOverride, levelUnder, readLevelInForce, type SetOverride } from './level.ts';
 import type { AssessedResource } from './resource-store.ts';
 import { scoreNow } from './score.ts';
 import {
@@ -133,8 +133,15 @@ export async function getAssessment(
   const unconfirmed = confirmationProblems(answers, current?.answers ?? [], questions, resource.facts);
   const set = getOverride(row, current, today);
   const level = levelUnder(set?.override, row.computed_level, today);
-  const { politicallyExposed } = resource;
-  const eligiblePeople = await countEligible(trx, policy, { level, politicallyExposed }, now);
+  const inForce =
+    row.status === 'submitted'
+      ? await readLevelInForce(trx, row, { current, riskLevel: resource.riskLevel }, today)
+      : finalLevelOn(row, today);
+  const toApprove = {
+    level: levelToApprove({ level, inForce }),
+    politicallyExposed: resource.politicallyExposed,
+  };
+  const eligiblePeople = await countEligible(trx, policy, toApprove, now);
   return {
     id: row.id,
     version: row.version,
@@ -156,7 +163,7 @@ export async function getAssessment(
     submittedAt: row.submitted_at,
     approvedBy: getPerson(row.approved_by, row.approved_by_name),
     approvedAt: row.approved_at,
-    decidedByOne: row.decided_by_one,
+    decidedByOne: row.decided_by_one || row.lowered_by_one_at !== null,
     returnReason: row.return_reason,
     voidReason: row.void_reason,
     nextReviewDueOn: row.next_review_due_on,
@@ -167,6 +174,7 @@ export async function getAssessment(
       scored,
       unconfirmed,
       level,
+      inForce,
       resource,
       policy,
       eligiblePeople,

@@ -1,10 +1,12 @@
+import type { Transaction } from 'kysely';
 import type { RiskLevel } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { isEditableAssessment } from '#rules/lifecycles/risk.ts';
-import { compareLevels } from '#rules/risk/levels.ts';
+import { compareLevels, flooredLevel } from '#rules/risk/levels.ts';
 import { getStanding } from '#rules/risk/override.ts';
 import type { StoredOverride } from '../../kernel/database/tables/risk-tables.ts';
-import type { AssessmentRow, SummaryRow } from './store.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { type AssessmentRow, readVoidedLevel, type SummaryRow } from './store.ts';
 
 /** An override with its author. */
 export interface SetOverride {
@@ -64,4 +66,19 @@ export function finalLevelOn(
   if (isEditableAssessment(row.status)) return null;
   if (row.status !== 'submitted' && row.status !== 'approved') return row.final_level;
   return levelUnder(row.override, row.computed_level, today);
+}
+
+/**
+ * The level in force of a record, which an approval would replace; null if it never had one: the record's own, which a merge or a match
+ * can hold above that of the current assessment, or that of the last assessment, if that is void.
+ */
+export async function readLevelInForce(
+  trx: Transaction<Schema>,
+  { resource_type, resource_id }: Pick<AssessmentRow, 'resource_type' | 'resource_id'>,
+  { current, riskLevel }: { current: AssessmentRow | null; riskLevel: RiskLevel | null },
+  today: CalendarDate,
+): Promise<RiskLevel | null> {
+  const assessed =
+    current === null ? await readVoidedLevel(trx, resource_type, resource_id) : finalLevelOn(current, today);
+  return flooredLevel(assessed, riskLevel);
 }

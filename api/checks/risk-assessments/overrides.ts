@@ -1,20 +1,33 @@
 import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import type { RiskLevel } from '#rules/clients/client-types.ts';
 import { assessmentLifecycle } from '#rules/lifecycles/risk.ts';
+import { decidedByOneLabel, isDecidedByOne, levelLoweredFrom } from '#rules/maker-checker.ts';
 import { overrideProblems } from '#rules/risk/override.ts';
 import { nextReview } from '#rules/risk/review-date.ts';
 import { loweringBlockers } from '#rules/transition-guards/assessment.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import { countEligible } from '../../records/team/eligible.ts';
-import { getUndoingBlockers, makerCheckerFacts } from './available-actions.ts';
-import { type Case, type Event, type FormFor, requireOpen, stamp, writeRisk } from './decision-context.ts';
+import { getUndoingBlockers, levelToApprove, makerCheckerFacts } from './available-actions.ts';
+import {
+  type Case,
+  type Event,
+  type FormFor,
+  requireApprover,
+  requireOpen,
+  stamp,
+  writeRisk,
+} from './decision-context.ts';
 import type { SetOverride } from './level.ts';
 import { permissionFor, requirePermission } from './permissions.ts';
 import { throwFormError } from './service.ts';
 import { updateAssessment } from './store.ts';
 
 /** Saves a changed level of an assessment and, if it is current, of its resource. */
-async function writeLevel(item: Case, level: RiskLevel, set: SetOverride | null): Promise<Event['detail']> {
+async function writeLevel(
+  item: Case,
+  level: RiskLevel,
+  { set, isByOne }: { set: SetOverride | null; isByOne: boolean },
+): Promise<Event['detail']> {
   const { trx, row, resource, content, policy, today } = item;
   const inForce = row.status === 'approved';
   const dueOn = inForce
@@ -31,6 +44,7 @@ async function writeLevel(item: Case, level: RiskLevel, set: SetOverride | null)
     override_by: set?.by.id ?? null,
     final_level: level,
     next_review_due_on: dueOn,
+    ...(isByOne ? { lowered_by_one_at: item.now.toISOString() } : {}),
     ...stamp(item),
   });
   if (inForce)
@@ -38,6 +52,7 @@ async function writeLevel(item: Case, level: RiskLevel, set: SetOverride | null)
   return {
     riskLevel: { before: item.level, after: level },
     ...(inForce ? { nextReviewDueOn: { before: resource.nextReviewDueOn, after: dueOn } } : {}),
+    ...(isByOne ? { makerChecker: decidedByOneLabel } : {}),
   };
 }
 
@@ -53,26 +68,33 @@ function requireOverridable(item: Case): asserts item is Case & { row: { compute
   requireOpen(item);
 }
 
-/** How many people may approve the level in force. */
-function countApprovers({ trx, level, resource, policy, now }: Case): Promise<number> {
-  return countEligible(trx, policy, { level, politicallyExposed: resource.politicallyExposed }, now);
+/** How many people may approve the assessment, at the higher of its level and the one in force, or could in the last 24 hours. */
+export function countApprovers(item: Case): Promise<number> {
+  const { trx, resource, policy, now } = item;
+  const { politicallyExposed } = resource;
+  return countEligible(trx, policy, { level: levelToApprove(item), politicallyExposed }, now);
 }
 
-/** An assessor cannot lower the level alone while another team member can. */
-async function requireSecondPerson(item: Case, to: RiskLevel): Promise<void> {
-  const { caller, row, level } = item;
-  rejectBlocked(
-    loweringBlockers({
-      ...makerCheckerFacts({ ...item, eligiblePeople: await countApprovers(item) }),
-      from: level,
-      to,
-      assessedBy: row.assessor_present_id,
-      decidedBy: caller.member.id,
-    }),
+/**
+ * Rejects callers who may not approve the level that a change lowers, and the assessor while someone else could.
+ * @returns whether the assessor lowers it alone, because no one else is eligible
+ */
+async function requireLowering(item: Case, to: RiskLevel): Promise<boolean> {
+  const { caller, row, level, inForce } = item;
+  const from = row.status === 'approved' ? inForce : level;
+  const loweredFrom = levelLoweredFrom(from, to);
+  if (loweredFrom === null) return false;
+  requireApprover(item, loweredFrom);
+  const facts = makerCheckerFacts({ ...item, eligiblePeople: await countApprovers(item) });
+  const people = { assessedBy: row.assessor_present_id, decidedBy: caller.member.id };
+  rejectBlocked(loweringBlockers({ ...facts, ...people, from, to }));
+  return isDecidedByOne(
+    { ...facts, finalLevel: to, loweredFrom },
+    { preparedBy: people.assessedBy, approvedBy: people.decidedBy },
   );
 }
 
-/** Nor undo an override that a second person has set higher: by removing it, or with a return or a void of the assessment. */
+/** Nor does the assessor undo an override that a second person has set higher with a return or a void of the assessment. */
 export async function requireUndoable(item: Case): Promise<void> {
   rejectBlocked(getUndoingBlockers({ ...item, eligiblePeople: await countApprovers(item) }));
 }
@@ -91,7 +113,7 @@ export async function setOverride(item: Case, form: FormFor<'override'>): Promis
   requireOverridable(item);
   const { caller, row, resource, policy, now, today } = item;
   const { level, reasonCode, reason, expiresOn } = form;
-  await requireSecondPerson(item, level);
+  const isByOne = await requireLowering(item, level);
   const problems = overrideProblems(
     { level, reasonCode, reason, expiresOn },
     {
@@ -120,7 +142,7 @@ export async function setOverride(item: Case, form: FormFor<'override'>): Promis
     },
     by: { id: caller.member.id, name: caller.member.name },
   };
-  const detail = await writeLevel(item, level, set);
+  const detail = await writeLevel(item, level, { set, isByOne });
   return [{ action: 'riskAssessment.overridden', reason, detail: { ...detail, reasonCode, expiresOn } }];
 }
 
@@ -134,7 +156,7 @@ export async function liftOverride(item: Case): Promise<Event[]> {
         : 'This override was set on the assessment in force. Lift it there.',
     );
   }
-  await requireUndoable(item);
-  const detail = await writeLevel(item, row.computed_level, null);
+  const isByOne = await requireLowering(item, row.computed_level);
+  const detail = await writeLevel(item, row.computed_level, { set: null, isByOne });
   return [{ action: 'riskAssessment.overrideLifted', detail: { ...detail, lifted: row.override.level } }];
 }

@@ -46,6 +46,7 @@ export interface AssessmentRow {
   approved_by_name: string | null;
   approved_at: string | null;
   decided_by_one: boolean;
+  lowered_by_one_at: string | null;
   return_reason: string | null;
   void_reason: string | null;
   next_review_due_on: string | null;
@@ -92,6 +93,7 @@ function selectAssessments(trx: Trx) {
       'approver.name as approved_by_name',
       'a.approved_at',
       'a.decided_by_one',
+      'a.lowered_by_one_at',
       'a.return_reason',
       'a.void_reason',
       'a.next_review_due_on',
@@ -121,6 +123,24 @@ export async function readCurrentRow(
     .where('a.status', '=', 'approved')
     .executeTakeFirst();
   return row ?? null;
+}
+
+/** The level of the assessment of a resource that was in force last and is void since; null if the last one is not void, or none was. */
+export async function readVoidedLevel(
+  trx: Trx,
+  resourceType: ResourceType,
+  resourceId: string,
+): Promise<RiskLevel | null> {
+  const last = await trx
+    .selectFrom('risk_assessments')
+    .select(['status', 'final_level'])
+    .where('resource_type', '=', resourceType)
+    .where('resource_id', '=', resourceId)
+    .where('approved_at', 'is not', null)
+    .orderBy('approved_at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return last?.status === 'void' ? last.final_level : null;
 }
 
 /** Assessments of a record that are submitted or approved, with the facts that they relied on. */

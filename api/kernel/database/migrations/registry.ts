@@ -84,6 +84,7 @@ import { decisionFactsMigration } from './0111-decision-facts.ts';
 import { evidenceOfBusinessesMigration } from './0112-evidence-of-businesses.ts';
 import { permitsByOneMigration } from './0113-permits-by-one.ts';
 import { seniorApprovalsMigration } from './0114-senior-approvals.ts';
+import { loweringByOneMigration } from './0118-lowering-by-one.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. Append new ones; never change a released one. */
@@ -174,4 +175,5 @@ export const migrations: readonly Migration[] = [
   evidenceOfBusinessesMigration,
   permitsByOneMigration,
   seniorApprovalsMigration,
+  loweringByOneMigration,
 ];

@@ -113,7 +113,14 @@ export interface DecidedItem {
 export interface DecisionsByOneView {
   company_id: string;
   client_id: string;
-  kind: 'cdd' | 'assessment' | 'activityAssessment' | 'exception' | 'permit';
+  kind:
+    | 'cdd'
+    | 'assessment'
+    | 'activityAssessment'
+    | 'lowering'
+    | 'activityLowering'
+    | 'exception'
+    | 'permit';
   at: Instant;
 }
 

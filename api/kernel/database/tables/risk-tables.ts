@@ -81,6 +81,8 @@ export interface RiskAssessmentsTable {
   senior_approved_for: NullableJson<readonly ApprovedExposure[]>;
   /** Approved by its own assessor, because no one else was eligible. */
   decided_by_one: Generated<boolean>;
+  /** When its assessor last lowered its level alone, by an override or by removing one, because no one else was eligible. */
+  lowered_by_one_at: Instant | null;
   return_reason: string | null;
   void_reason: string | null;
   review_reason: string | null;

@@ -33,6 +33,8 @@ const decisionLabels: Record<DecisionByOne['kind'], string> = {
   cdd: 'CDD',
   assessment: 'Risk assessment',
   activityAssessment: 'Risk assessment of an activity',
+  lowering: 'Lower risk level',
+  activityLowering: 'Lower risk level of an activity',
   exception: 'Identity exception',
   permit: 'Sanctions permit',
 };

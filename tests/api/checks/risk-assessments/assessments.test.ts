@@ -634,17 +634,27 @@ describe.each(testEngines)('risk assessments on %s', (engine) => {
     });
 
     it('goes below a floor by a compliance officer alone', async () => {
-      const one = await submitted(high);
-      expect((await override(one, a.owner, { level: 'medium' })).problem.fields?.level?.[0]).toContain(
+      const company = await test.addCompany('Below The Floor Limited');
+      const ofThere = (designation: 'complianceOfficer' | 'seniorManager') =>
+        test.addMember(company.id, { designations: [designation] });
+      const [compliance, manager] = [await ofThere('complianceOfficer'), await ofThere('seniorManager')];
+      const own = await publishedTemplate(test, compliance, { content });
+      const { id: clientId } = await sampleClient(test, company.staff);
+      const of = { clientId, template: own };
+      const { response: one } = await sendAssessment(test, company.staff, of, high);
+      // Who may not approve high risk does not lower it, and a senior manager not below a floor.
+      const lower = { level: 'medium' };
+      expect((await override(one, company.owner, lower)).problem.code).toBe('role.forbidden');
+      expect((await override(one, manager, lower)).problem.fields?.level?.[0]).toContain(
         'compliance officer',
       );
-      expect((await override(one, officer, { level: 'medium' })).response.finalLevel).toBe('medium');
+      expect((await override(one, compliance, lower)).response.finalLevel).toBe('medium');
     });
 
     it('carries over to the next assessment at the same calculated level, and lapses when it rises', async () => {
       const clientId = await newClient();
       const medium = sampleAnswers({ q: 'medium' });
-      const one = await approvedAssessment(test, officer, { clientId, template }, medium);
+      const one = await approvedAssessment(test, a.staff, { clientId, template }, medium, officer);
       await override(one, officer);
       const same = (await sendAssessment(test, a.staff, { clientId, template }, medium)).response;
       expect(same).toMatchObject({ finalLevel: 'low', override: { level: 'low', by: { id: officer.id } } });
@@ -661,9 +671,10 @@ describe.each(testEngines)('risk assessments on %s', (engine) => {
       const clientId = await newClient();
       const one = await approvedAssessment(
         test,
-        officer,
+        a.staff,
         { clientId, template },
         sampleAnswers({ q: 'medium' }),
+        officer,
       );
       await override(one, officer);
       const alerts = async () =>
@@ -701,9 +712,10 @@ describe.each(testEngines)('risk assessments on %s', (engine) => {
       const clientId = await newClient();
       const one = await approvedAssessment(
         test,
-        officer,
+        a.staff,
         { clientId, template },
         sampleAnswers({ q: 'medium' }),
+        officer,
       );
       const set = (await override(one, officer, { expiresOn: day(3) })).response;
       const runAt = (days: number) =>

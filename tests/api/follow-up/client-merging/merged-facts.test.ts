@@ -11,7 +11,7 @@ import { listReviews } from '#contract/risk/reviews.ts';
 import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
 import { activeIndividual, getDiligence, verifyIdentity } from '#tests/support/api/due-diligence.ts';
 import { aWorklist, confirmedMatch } from '#tests/support/api/monitoring.ts';
-import { approvedAssessment, decide, publishedTemplate, sendAssessment } from '#tests/support/api/risk.ts';
+import { decide, publishedTemplate, sendAssessment } from '#tests/support/api/risk.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 import { addCompany, addPerson, mergeRecords, readRecord } from './support.ts';
 
@@ -147,6 +147,12 @@ describe.each(testEngines)('what a merged record brings on %s', (engine) => {
 
   test('holds its risk until an assessment that was submitted after the merge is approved', async () => {
     const as = a.owner;
+    const [officer, manager] = await Promise.all(
+      (['complianceOfficer', 'seniorManager'] as const).map((designation) =>
+        api.addMember(a.id, { designations: [designation] }),
+      ),
+    );
+    if (officer === undefined || manager === undefined) throw new Error('Two people are needed.');
     const template = await publishedTemplate(api, as);
     const [one, two] = [await person('Assessedsample'), await person('Assessedsample')];
     await write(two.id, 'risk_level', 'high');
@@ -156,11 +162,19 @@ describe.each(testEngines)('what a merged record brings on %s', (engine) => {
     expect((await merge(one.id, two.id)).status).toBe(200);
     await api.clock.advance(60);
     const { id, version } = before.response;
-    const approved = await decide(api, as, { id }, { decision: 'approve', version });
+    const approve = { decision: 'approve', version } as const;
+    expect((await decide(api, as, { id }, approve)).problem.code).toBe('role.forbidden');
+    const approved = await decide(api, officer, { id }, approve);
     expect(approved.status, approved.text).toBe(200);
     expect((await read(one.id)).riskLevel).toBe('high');
     await api.clock.advance(60);
-    await approvedAssessment(api, as, { clientId: one.id, template });
+    // The lower assessment replaces what the merge holds, so its assessor does not approve it.
+    const { response: lower } = await sendAssessment(api, officer, { clientId: one.id, template });
+    const lowering = { decision: 'approve', version: lower.version } as const;
+    expect((await decide(api, officer, lower, lowering)).problem.blockers?.map(({ code }) => code)).toEqual([
+      'assessment.secondPersonNeeded',
+    ]);
+    expect((await decide(api, manager, lower, lowering)).status).toBe(200);
     expect((await read(one.id)).riskLevel).toBe('low');
   });
 

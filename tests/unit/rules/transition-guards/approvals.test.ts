@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { isDecidedByOne, needsSecondPerson } from '#rules/maker-checker.ts';
+import { isDecidedByOne, levelLoweredFrom, needsSecondPerson } from '#rules/maker-checker.ts';
 import { isExposed } from '#rules/pep.ts';
 import {
   type ApprovalFacts,
   approvalBlockers,
+  loweringBlockers,
   submissionBlockers,
 } from '#rules/transition-guards/assessment.ts';
 import { type MemberChange, memberChangeBlockers, type TeamMember } from '#rules/transition-guards/member.ts';
@@ -13,6 +14,7 @@ import { publishingBlockers } from '#rules/transition-guards/template.ts';
 const ready: ApprovalFacts = {
   finalLevel: 'medium',
   computedLevel: 'medium',
+  loweredFrom: null,
   prohibited: false,
   floorsSince: [],
   outdatedBy: null,
@@ -87,7 +89,13 @@ describe('an assessment is approved', () => {
   ] as const)(
     'four eyes %s, %s, exposed %s: a second person %s',
     (fourEyes, finalLevel, politicallyExposed, second) => {
-      const asked = { fourEyes, finalLevel, computedLevel: finalLevel, politicallyExposed };
+      const asked = {
+        fourEyes,
+        finalLevel,
+        computedLevel: finalLevel,
+        loweredFrom: null,
+        politicallyExposed,
+      };
       expect(needsSecondPerson({ ...asked, eligiblePeople: 2 })).toBe(second);
       // Fewer than two possible approvers: the only one can approve, and the record says so.
       for (const eligiblePeople of [0, 1]) {
@@ -126,6 +134,32 @@ describe('an assessment is approved', () => {
     );
   });
 
+  it.each(['off', 'highOnly', 'always'] as const)(
+    'below the level in force by a second person who may approve that one, with four eyes %s',
+    (fourEyes) => {
+      const lowered = { fourEyes, finalLevel: 'low', computedLevel: 'low', loweredFrom: 'medium' } as const;
+      expect(codes(lowered)).toEqual(['assessment.secondPersonNeeded']);
+      expect(codes({ ...lowered, assessedBy: 'm2' })).toEqual([]);
+      expect(codes({ ...lowered, eligiblePeople: 1 })).toEqual([]);
+      const own = { preparedBy: 'm1', approvedBy: 'm1' };
+      expect(isDecidedByOne({ ...ready, ...lowered, eligiblePeople: 1 }, own)).toBe(true);
+      expect(codes({ ...lowered, loweredFrom: 'high', assessedBy: 'm2' })).toEqual([
+        'assessment.designationMissing',
+      ]);
+      expect(approvalBlockers({ ...ready, ...lowered })[0]?.text).toContain(
+        'your own assessment, which lowers the level from medium to low.',
+      );
+    },
+  );
+
+  it('lowers a level only below the one in force', () => {
+    expect(levelLoweredFrom('high', 'medium')).toBe('high');
+    expect(levelLoweredFrom('medium', 'medium')).toBeNull();
+    expect(levelLoweredFrom('low', 'high')).toBeNull();
+    expect(levelLoweredFrom(null, 'low')).toBeNull();
+    expect(levelLoweredFrom('high', null)).toBeNull();
+  });
+
   it('never by an auditor, when prohibited, or without a level', () => {
     expect(
       codes({ approver: { memberId: 'm3', role: 'auditor', designations: ['complianceOfficer'] } }),
@@ -147,6 +181,30 @@ describe('an assessment is approved', () => {
       (['foreign', 'domestic', 'internationalOrganisation', 'relativeOrAssociate'] as const).every(isExposed),
     ).toBe(true);
     expect((['none', 'notChecked'] as const).some(isExposed)).toBe(false);
+  });
+});
+
+describe('an assessor who lowers the level of the own assessment', () => {
+  const lowering = {
+    fourEyes: 'off',
+    computedLevel: 'medium',
+    politicallyExposed: false,
+    eligiblePeople: 2,
+    from: 'medium',
+    to: 'low',
+    assessedBy: 'm1',
+    decidedBy: 'm1',
+  } as const;
+  const found = (facts: Partial<Parameters<typeof loweringBlockers>[0]>) =>
+    loweringBlockers({ ...lowering, ...facts }).map(({ code }) => code);
+
+  it('leaves it to a second person at every level, where there is one', () => {
+    expect(found({})).toEqual(['assessment.secondPersonLowers']);
+    expect(found({ from: 'high', to: 'medium' })).toEqual(['assessment.secondPersonLowers']);
+    expect(found({ eligiblePeople: 1 })).toEqual([]);
+    expect(found({ decidedBy: 'm2' })).toEqual([]);
+    expect(found({ to: 'medium' })).toEqual([]);
+    expect(found({ to: 'high' })).toEqual([]);
   });
 });
 

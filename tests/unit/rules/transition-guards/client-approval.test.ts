@@ -9,6 +9,7 @@ const facts: ClientApprovalFacts = {
   fourEyes: 'off',
   finalLevel: 'low',
   computedLevel: 'low',
+  loweredFrom: null,
   politicallyExposed: false,
   eligiblePeople: 2,
   submittedBy: 'm1',

@@ -66,6 +66,7 @@ const blockersUnder = (applying: readonly ('NZL' | 'AUS')[]): Blocker[] => [
   ...approvalBlockers({
     finalLevel: null,
     computedLevel: null,
+    loweredFrom: null,
     politicallyExposed: false,
     fourEyes: 'off',
     eligiblePeople: 2,
