@@ -77,6 +77,26 @@ export function isDecidedByOne(
   return approvedBy === preparedBy && needsSecondApprover(facts) && !needsSecondPerson(facts);
 }
 
+/** Who made what a finding lowers: the recorder of the finding that it replaces or withdraws, and the assessor in force; null for none. */
+export type LoweredWork = { recordedBy: string | null; assessedBy: string | null };
+
+/**
+ * Whether someone may lower a level of CDD by a finding. Neither the recorder nor the assessor does while someone else is eligible. Where the only
+ * other one is the recorder, two people have decided once the assessor lowers it.
+ * @param eligible who may lower it, or could in the last 24 hours
+ */
+export function loweringRight(
+  { recordedBy, assessedBy }: LoweredWork,
+  by: string,
+  eligible: ReadonlySet<string>,
+): 'allowed' | 'decidedByOne' | 'secondPersonNeeded' {
+  if (by !== recordedBy && by !== assessedBy) return 'allowed';
+  const others = [...eligible].filter((id) => id !== by);
+  const isRecorder = by === recordedBy || recordedBy === null;
+  if (others.some((id) => isRecorder || id !== recordedBy)) return 'secondPersonNeeded';
+  return isRecorder ? 'decidedByOne' : 'allowed';
+}
+
 /** Note on file for such a decision. */
 export const decidedByOneLabel = 'Decided by one person: no second eligible person on this day';
 

@@ -24,7 +24,12 @@ export function flooredLevel(level: RiskLevel | null, floor: RiskLevel | null | 
 
 /** The stricter of two CDD levels; undefined counts as the least strict. */
 export function stricterCdd(a: CddLevel | undefined, b: CddLevel): CddLevel {
-  return a !== undefined && cddLevels.indexOf(a) > cddLevels.indexOf(b) ? a : b;
+  return a !== undefined && isStricterCdd(a, b) ? a : b;
+}
+
+/** Whether a CDD level is stricter than another. */
+export function isStricterCdd(a: CddLevel, b: CddLevel): boolean {
+  return cddLevels.indexOf(a) > cddLevels.indexOf(b);
 }
 
 /** Level from the rounded score alone, in tenths of a point. */

@@ -11,7 +11,15 @@ import {
 import { mayExcusePepCheck, typeOfGround } from '#rules/cdd-rule-packs/findings.ts';
 import { clientTypeLabels } from '#rules/clients/client-types.ts';
 import { countryName } from '#rules/countries.ts';
-import { suitsOffice } from '#rules/pep.ts';
+import { approvalPermission, type LoweredWork, loweringRight } from '#rules/maker-checker.ts';
+import { isExposed, suitsOffice } from '#rules/pep.ts';
+import { can } from '#rules/permissions.ts';
+import { isStricterCdd } from '#rules/risk/levels.ts';
+import { loweredCddBlocker } from '#rules/transition-guards/assessment.ts';
+import type { Work } from '../../kernel/command/work.ts';
+import { apiError } from '../../kernel/http/api-error.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { readEligiblePeople } from '../../records/team/eligible.ts';
 import { assessClient, type DiligenceInput, exposuresNow, getFacts } from './requirements.ts';
 
 /** Collects errors beside the fields of a form. */
@@ -136,4 +144,36 @@ export function checkFinding(form: FindingForm, input: DiligenceInput, problems:
   if (form.subject === 'addressVerified' && input.client.addresses.length === 0) {
     problems.add('basis', 'The client has no address. Record it first.');
   }
+}
+
+/**
+ * Rejects callers who lower the client's level of CDD with a finding, if they may not approve the level that is left, or if they recorded or
+ * assessed what is lowered and someone else may lower it.
+ * @returns whether the caller lowers it alone, because no one else is eligible
+ */
+export async function requireLowering(
+  { trx, caller, time }: Work & { caller: MemberCaller },
+  made: LoweredWork,
+  before: DiligenceInput,
+  after: DiligenceInput,
+): Promise<boolean> {
+  const [from, to] = [assessClient(before).level, assessClient(after).level];
+  if (!isStricterCdd(from, to)) return false;
+  const { member, company } = caller;
+  const { riskLevel, pepStatus } = before.client;
+  const needed = approvalPermission(riskLevel, isExposed(pepStatus));
+  const permission = needed === 'assessments.approveHigh' ? needed : 'cdd.grantException';
+  const right = can({ kind: 'member', ...member }, permission, company, time().toISOString());
+  if (!right.allowed) throw apiError(right.code, { detail: right.reason });
+  const eligible = await readEligiblePeople(trx, permission, { fourEyes: 'off' }, time());
+  const lowering = loweringRight(made, member.id, eligible);
+  if (lowering === 'secondPersonNeeded') {
+    const blocker = loweredCddBlocker(from, to);
+    throw apiError('request.invalid', {
+      detail: blocker.text,
+      fields: { '': [blocker.text] },
+      blockers: [blocker],
+    });
+  }
+  return lowering === 'decidedByOne';
 }

@@ -2,6 +2,7 @@ import { type SourceDocument, sourcedParts } from '#rules/cdd-rule-packs/entity-
 import { type FindingContents, type FindingSubject, findingLabels } from '#rules/cdd-rule-packs/findings.ts';
 import { pepStatusLabels } from '#rules/clients/client-types.ts';
 import { formatMoney } from '#rules/format/money.ts';
+import { decidedByOneLabel } from '#rules/maker-checker.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import type { WorkEvent } from '../../kernel/command/work.ts';
 import { findingsBySubject } from './findings-store.ts';
@@ -14,6 +15,8 @@ export interface Done {
   content: FindingContents[FindingSubject] | undefined;
   alsoWithdrawn: readonly FindingSubject[];
   level: WrittenLevel;
+  /** Whether one person lowered the level, because no one else was eligible. */
+  isByOne: boolean;
 }
 
 /** Formats a part of a finding: statuses by their label, amounts with their currency, documents by their name. */
@@ -53,7 +56,7 @@ function auditable(
 /** Events of a command on findings: the change of its subject and of those withdrawn with it, and of the CDD level. */
 export function getEvents(
   { client, input }: LockedClient,
-  { subject, content, alsoWithdrawn, level }: Done,
+  { subject, content, alsoWithdrawn, level, isByOne }: Done,
   { action, reason }: { action: string; reason?: string },
 ): WorkEvent[] {
   const kept = findingsBySubject(input.findings);
@@ -80,6 +83,7 @@ export function getEvents(
                 after: alsoWithdrawn.map((item) => findingLabels[item]).join(', '),
               },
             }),
+        ...(isByOne ? { makerChecker: { before: null, after: decidedByOneLabel } } : {}),
         ...(reason === undefined ? {} : { withdrawnBecause: { before: null, after: reason } }),
       },
     },

@@ -1,10 +1,11 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import {
   type FindingContents,
   type FindingSubject,
   type Findings,
   pepOffice,
 } from '#rules/cdd-rule-packs/findings.ts';
+import type { LoweredWork } from '#rules/maker-checker.ts';
 import type { PepExposure } from '#rules/pep.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 
@@ -58,6 +59,30 @@ export async function readExposures(
       return [client_id, { pepOf: exposure.pepOf, pepOffice: pepOffice(exposure) }];
     }),
   );
+}
+
+/** Who recorded a finding, and who made the client's current assessment, by the memberships that they have today; null for none. */
+export async function readLoweredWork(
+  trx: Trx,
+  clientId: string,
+  subject: FindingSubject,
+): Promise<LoweredWork> {
+  const { recordedBy, assessedBy } = await trx
+    .selectNoFrom(({ selectFrom }) => [
+      selectFrom('client_findings as f')
+        .select(sql<string | null>`present_member(f.recorded_by)`.as('id'))
+        .where('f.client_id', '=', clientId)
+        .where('f.subject', '=', subject)
+        .as('recordedBy'),
+      selectFrom('risk_assessments as a')
+        .select(sql<string | null>`present_member(a.assessed_by)`.as('id'))
+        .where('a.resource_type', '=', 'clients')
+        .where('a.resource_id', '=', clientId)
+        .where('a.status', '=', 'approved')
+        .as('assessedBy'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { recordedBy, assessedBy };
 }
 
 /** Replaces the finding on a subject. */

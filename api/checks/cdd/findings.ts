@@ -12,6 +12,7 @@ import {
 import { pepStatusLabels } from '#rules/clients/client-types.ts';
 import { formatMoney } from '#rules/format/money.ts';
 import { closedClientText, isClosedClient } from '#rules/lifecycles/clients.ts';
+import type { LoweredWork } from '#rules/maker-checker.ts';
 import { isExposed, isSameExposure, isWeakerExposure, type PepExposure } from '#rules/pep.ts';
 import { can } from '#rules/permissions.ts';
 import { getMatchExposure } from '#rules/screening-matches/match-effects.ts';
@@ -24,15 +25,15 @@ import { readHighestValue } from '../../records/funds-lines/sources-store.ts';
 import { clientsAbove } from '../../records/sanctions/store.ts';
 import { readConfirmedMatches } from '../screening-results/match-store.ts';
 import { riskChangeEvents, saveRiskLevels } from '../screening-results/risk-floor.ts';
-import { checkFinding } from './finding-checks.ts';
+import { checkFinding, requireLowering } from './finding-checks.ts';
 import { getContent } from './finding-contents.ts';
 import { type Done, getEvents } from './finding-events.ts';
 import { findingPermission } from './finding-permissions.ts';
-import { deleteFindings, findingsBySubject, writeFinding } from './findings-store.ts';
+import { deleteFindings, findingsBySubject, readLoweredWork, writeFinding } from './findings-store.ts';
 import { type LockedClient, lockWithCdd, staleCdd } from './locked-client.ts';
 import { type DiligenceInput, exposuresNow, toDiligenceDto } from './requirements.ts';
 import type { DiligenceDeps } from './service.ts';
-import { type CddStatusColumns, updateCddStatus } from './store.ts';
+import { type CddStatusColumns, updateCddStatus, writeLoweredByOne } from './store.ts';
 import { writeCddLevel } from './sync-cdd-level.ts';
 
 const command = commandsFor<DiligenceDeps>();
@@ -87,13 +88,14 @@ async function checkSourceValue(
   }
 }
 
-/** Increments the client's version and saves the level that now applies. */
+/** Increments the client's version and saves the level that now applies, if the caller may lower it that far. `made`: what the finding replaces. */
 async function finish(
   work: Context,
-  { client, input }: LockedClient,
+  before: LockedClient,
   columns: CddStatusColumns,
-  done: Omit<Done, 'level'>,
+  { made, ...done }: Omit<Done, 'level' | 'isByOne'> & { made: LoweredWork },
 ): Promise<Done> {
+  const { client, input } = before;
   const { caller } = work;
   await updateCddStatus(work, client, columns);
   if (columns.pep_status !== undefined) {
@@ -104,7 +106,10 @@ async function finish(
   // The value that lines must explain is a finding too.
   const { findings: _findings, sources: _sources, ...unchanged } = input;
   const known = { ...unchanged, company: caller.company };
-  return { ...done, level: await writeCddLevel(work, client.id, known) };
+  const level = await writeCddLevel(work, client.id, known);
+  const isByOne = await requireLowering(work, made, input, level.input);
+  if (isByOne) await writeLoweredByOne(work, client.id);
+  return { ...done, level, isByOne };
 }
 
 /** The exposure that the client's confirmed matches say; null without one. Matches of before their kind was recorded say none of their own. */
@@ -209,6 +214,7 @@ export const recordFinding = command(recordEndpoint, {
             pepOffice: pepOffice(content as FindingContents['politicalExposure']),
           })
         : [];
+    const made = await readLoweredWork(trx, before.client.id, subject);
     await writeFinding(trx, {
       companyId: caller.company.id,
       clientId: before.client.id,
@@ -219,7 +225,7 @@ export const recordFinding = command(recordEndpoint, {
     });
     if (alsoWithdrawn.length > 0) await deleteFindings(trx, before.client.id, alsoWithdrawn);
     if (form.subject === 'politicalExposure') await emitExposure(context, before, form);
-    return finish(context, before, columns ?? {}, { subject, content, alsoWithdrawn });
+    return finish(context, before, columns ?? {}, { subject, content, alsoWithdrawn, made });
   },
   read: async ({ caller, time }, _, { level }) => toDiligenceDto(level.input, caller, time()),
   events: (_, { before, done }) => getEvents(before, done, { action: 'client.findingRecorded' }),
@@ -245,9 +251,11 @@ export const withdrawFinding = command(withdrawEndpoint, {
     };
     const columns = { pep_status: exposure.pepStatus, pep_of: exposure.pepOf };
     const alsoWithdrawn = isExposure ? outdatedApproval(before.input, exposure) : [];
+    const made = await readLoweredWork(context.trx, before.client.id, subject);
     await deleteFindings(context.trx, before.client.id, [subject, ...alsoWithdrawn]);
     if (isExposure) await emitChangesAbove(context, before);
-    return finish(context, before, isExposure ? columns : {}, { subject, content: undefined, alsoWithdrawn });
+    const done = { subject, content: undefined, alsoWithdrawn, made };
+    return finish(context, before, isExposure ? columns : {}, done);
   },
   read: async ({ caller, time }, _, { level }) => toDiligenceDto(level.input, caller, time()),
   events: ({ body: { reason } }, { before, done }) =>

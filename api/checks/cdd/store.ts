@@ -127,6 +127,14 @@ export async function updateCddStatus(
     .execute();
 }
 
+/** Records that one person lowered the CDD level by a finding, because no one else was eligible. */
+export async function writeLoweredByOne(
+  { trx, at }: { trx: Trx; at: string },
+  clientId: string,
+): Promise<void> {
+  await trx.updateTable('clients').set({ cdd_lowered_by_one_at: at }).where('id', '=', clientId).execute();
+}
+
 /** Reasons for the recorded CDD level, as at its last update. */
 export async function readSavedCddLevel(trx: Trx, clientId: string): Promise<StoredCddReason[]> {
   const row = await trx

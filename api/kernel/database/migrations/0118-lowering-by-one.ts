@@ -1,10 +1,12 @@
 import type { Migration } from './migration.ts';
 
-/** When an assessor lowered the level of their own assessment alone, by an override or by removing one. */
+/** When one person lowered a level alone: their own assessment's, by an override or by removing one, or that of CDD, by a finding. */
 const loweredByOne = `
 ALTER TABLE risk_assessments ADD COLUMN lowered_by_one_at timestamptz;
 CREATE INDEX risk_assessments_lowered_by_one ON risk_assessments (company_id, resource_type, resource_id)
  WHERE lowered_by_one_at IS NOT NULL;
+ALTER TABLE clients ADD COLUMN cdd_lowered_by_one_at timestamptz;
+CREATE INDEX clients_cdd_lowered_by_one ON clients (company_id, id) WHERE cdd_lowered_by_one_at IS NOT NULL;
 `;
 
 /** Decisions that one person made about a client, with levels that their own assessor lowered. */
@@ -25,6 +27,8 @@ CREATE OR REPLACE VIEW decisions_by_one WITH (security_invoker = true) AS
   SELECT a.company_id, p.client_id, 'activityLowering', a.lowered_by_one_at
     FROM risk_assessments a JOIN activity_parties p ON p.company_id = a.company_id AND p.activity_id = a.resource_id
    WHERE a.lowered_by_one_at IS NOT NULL AND a.resource_type = 'activities'
+   UNION ALL
+  SELECT company_id, id, 'cddLowering', cdd_lowered_by_one_at FROM clients WHERE cdd_lowered_by_one_at IS NOT NULL
    UNION ALL
   SELECT company_id, client_id, 'exception', exception_approved_at FROM individual_verifications
    WHERE exception_approved_by = created_by

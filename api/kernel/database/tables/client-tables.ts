@@ -65,6 +65,8 @@ export interface ClientsTable {
   relationship_end_known_from: Generated<boolean>;
   retain_until: string | null;
   /** Reasons for `cdd_level` at the client's last transition. */
+  /** When a person last lowered the CDD level by a finding alone, because no one else was eligible. */
+  cdd_lowered_by_one_at: Instant | null;
   cdd_reasons: ColumnType<StoredCddReason[], string | undefined, string>;
   cdd_exception_reason: string | null;
   cdd_exception_ends_on: string | null;

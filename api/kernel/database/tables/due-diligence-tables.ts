@@ -119,6 +119,7 @@ export interface DecisionsByOneView {
     | 'activityAssessment'
     | 'lowering'
     | 'activityLowering'
+    | 'cddLowering'
     | 'exception'
     | 'permit';
   at: Instant;

@@ -34,6 +34,7 @@ const decisionLabels: Record<DecisionByOne['kind'], string> = {
   assessment: 'Risk assessment',
   activityAssessment: 'Risk assessment of an activity',
   lowering: 'Lower risk level',
+  cddLowering: 'Lower CDD level',
   activityLowering: 'Lower risk level of an activity',
   exception: 'Identity exception',
   permit: 'Sanctions permit',

@@ -245,7 +245,7 @@ describe.each(testEngines)('findings on clients on %s', (engine) => {
     expect(wants(approved)).toEqual([]);
     const changed = (await record(id, { ...close, pepStatus: 'foreign' })).response;
     expect(wants(changed)).toEqual(['rule.seniorManagerApproval']);
-    expect((await withdraw(id, 'politicalExposure')).response.items).toContainEqual(
+    expect((await withdraw(id, 'politicalExposure', officer)).response.items).toContainEqual(
       expect.objectContaining({ code: 'pep.checked', satisfied: false }),
     );
   });
@@ -280,7 +280,8 @@ describe.each(testEngines)('findings on clients on %s', (engine) => {
     const lately = (await record(id, { ...minister, officeEndedOn: addMonths(held.on, -12) })).response;
     expect(lately.cddLevel).toBe('enhanced');
     expect(lately.reasons[0]?.text).toContain('PEP status applies until');
-    const longAgo = await record(id, { ...minister, officeEndedOn: addDays(addMonths(held.on, -12), -1) });
+    const before = { ...minister, officeEndedOn: addDays(addMonths(held.on, -12), -1) };
+    const longAgo = await record(id, before, officer);
     expect(longAgo.response.cddLevel).toBe('standard');
     // A finding from before the office was recorded counts by its kind.
     await api.database.asSuperuser(
@@ -298,6 +299,59 @@ describe.each(testEngines)('findings on clients on %s', (engine) => {
         basis: 'The government’s site',
       },
     );
+  });
+
+  test('lowers the level by a finding only as a second person who may approve the present one', async () => {
+    const exposure = { subject: 'politicalExposure', pepStatus: 'foreign', basis: 'Asked them' } as const;
+    const none = { ...exposure, pepStatus: 'none' } as const;
+    const byOfficer = await addClient(api, a, 'Mistaken');
+    await record(byOfficer, exposure, officer);
+    // Not by staff or an owner, and not by the officer who recorded it: neither by another status nor by withdrawing it.
+    for (const as of [a.staff, a.owner]) {
+      expect((await record(byOfficer, none, as)).problem.code).toBe('role.forbidden');
+      expect((await withdraw(byOfficer, 'politicalExposure', as)).problem.code).toBe('role.forbidden');
+    }
+    for (const own of [
+      await record(byOfficer, none, officer),
+      await withdraw(byOfficer, 'politicalExposure', officer),
+      await record(byOfficer, { ...exposure, officeCountry: 'FJI', officeEndedOn: '2019-01-31' }, officer),
+    ]) {
+      expect(own.status).toBe(422);
+      expect(own.problem.blockers).toMatchObject([
+        {
+          code: 'client.secondPersonLowers',
+          text: expect.stringContaining('this lowers CDD from enhanced to standard'),
+          provision: 'Your AML/CFT programme',
+        },
+      ]);
+    }
+    expect((await read(byOfficer)).cddLevel).toBe('enhanced');
+    expect((await withdraw(byOfficer, 'politicalExposure', manager)).response.cddLevel).toBe('standard');
+    // The same for what raises the level by judgement.
+    const judged = await addClient(api, a, 'Judged');
+    const enhanced = { subject: 'enhanced', reason: 'Transactions that no purpose explains' } as const;
+    expect((await record(judged, enhanced, officer)).response.cddLevel).toBe('enhanced');
+    expect((await withdraw(judged, 'enhanced', officer)).status).toBe(422);
+    expect((await withdraw(judged, 'enhanced', manager)).response.cddLevel).toBe('standard');
+  });
+
+  test('lowers the level alone where no one else could for 24 hours: stated, and listed', async () => {
+    const sole = await api.addCompany('Sole Findings Limited');
+    const one = await api.addMember(sole.id, { designations: ['complianceOfficer'] });
+    const id = await addClient(api, sole, 'Alone');
+    await record(id, { subject: 'politicalExposure', pepStatus: 'foreign', basis: 'Asked them' }, one);
+    expect((await withdraw(id, 'politicalExposure', one)).response.cddLevel).toBe('standard');
+    const { rows } = await api.database.asSuperuser(
+      `SELECT kind FROM assay.decisions_by_one WHERE client_id = $1`,
+      [id],
+    );
+    expect(rows).toEqual([{ kind: 'cddLowering' }]);
+    const { response } = await api.request(readClientHistory, { params: { id }, query: {} }, { as: one });
+    expect(response.events.flatMap(({ changes }) => changes)).toContainEqual({
+      field: 'makerChecker',
+      before: null,
+      after: 'Decided by one person: no second eligible person on this day',
+    });
   });
 
   test('withdraws a senior manager’s approval for another country or end date of the office alone', async () => {

@@ -222,7 +222,7 @@ describe.each(testEngines)('guards of screenings and matches on %s', (engine) =>
           params: { id: confirmedFirst.client, subject: 'politicalExposure' },
           body: { version, reason: 'It was about another person' },
         },
-        { as: a.staff },
+        { as: officer },
       );
       expect(withdrawn.response.riskFloor).toBeNull();
       const left = await known(confirmedFirst);

@@ -7,7 +7,7 @@ import { listReviews, type Review, transitionReview } from '#contract/risk/revie
 import { readHome } from '#contract/views/home.ts';
 import type { PartyRole } from '#rules/clients/client-parties.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
-import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
 import { getDiligence } from '#tests/support/api/due-diligence.ts';
 import { confirmedMatch, foundAlert } from '#tests/support/api/monitoring.ts';
 import { testDay } from '#tests/support/clock/test-day.ts';
@@ -20,18 +20,20 @@ type Form = Extract<EndpointRequest<typeof recordFinding>['body'], { subject: 'p
 describe('reviews of confirmed PEPs', () => {
   let api: TestApi;
   let a: TestCompany;
+  let officer: TestPerson;
   beforeAll(async () => {
     api = await openTestApi(testEngine);
     a = api.companies.a;
+    officer = await api.addMember(a.id, { designations: ['complianceOfficer'] });
   });
   afterAll(() => api.close());
 
   const today = () => testDay('Pacific/Auckland', api.clock.now());
 
-  async function record(id: string, pepStatus: Form['pepStatus'], more: Partial<Form> = {}) {
+  async function record(id: string, pepStatus: Form['pepStatus'], more: Partial<Form> = {}, as = a.staff) {
     const { version } = await getDiligence(api, a.staff, id);
     const body = { subject: 'politicalExposure' as const, pepStatus, basis: 'Asked them', version, ...more };
-    const recorded = await api.request(recordFinding, { params: { id }, body }, { as: a.staff });
+    const recorded = await api.request(recordFinding, { params: { id }, body }, { as });
     expect(recorded.status).toBe(200);
   }
   const open = async (clientId: string, as = a.staff): Promise<Review[]> =>
@@ -60,7 +62,7 @@ describe('reviews of confirmed PEPs', () => {
     await record(id, 'foreign');
     // The same finding with more details, a repeated one, and another kind while the review is open: no further review.
     await record(id, 'foreign', { office: 'Minister of Finance', officeCountry: 'FJI' });
-    await record(id, 'domestic');
+    await record(id, 'domestic', {}, officer);
     const [review, ...others] = await open(id);
     expect(others).toEqual([]);
     expect(review).toMatchObject({
@@ -123,7 +125,7 @@ describe('reviews of confirmed PEPs', () => {
     await api.request(
       withdrawFinding,
       { params, body: { version, reason: 'Another person' } },
-      { as: a.staff },
+      { as: officer },
     );
     expect(await savedLevel()).toEqual(['standard']);
   });
@@ -183,7 +185,7 @@ describe('reviews of confirmed PEPs', () => {
     expect(await open(id)).toMatchObject([{ trigger: 'pepConfirmed', cause, dueOn: addDays(today(), 14) }]);
     // Other changes of the owner, and another finding on the same person, add none, and none after the review either.
     const stays = await change(changed, { ...owner, directPercent: '45' });
-    await record(pep, 'domestic');
+    await record(pep, 'domestic', {}, officer);
     const [review, ...others] = await open(id);
     expect(others).toEqual([]);
     const body = { version: review?.version ?? 0, to: 'cancelled' as const, reason: 'Reviewed already' };
