@@ -5,6 +5,7 @@ import {
 } from './checks/business-verifications/request-evidence.ts';
 import { withdrawForIdentity } from './checks/cdd/identity-change.ts';
 import { saveSeniorApproval } from './checks/cdd/pep-persons.ts';
+import { evaluateClientsOfParty, makeRefreshDue } from './checks/cdd/refresh/refresh-due.ts';
 import { saveCddLevel } from './checks/cdd/sync-cdd-level.ts';
 import {
   acceptIdentityEvidence,
@@ -16,6 +17,7 @@ import { followClient } from './follow-up/monitoring-runs/sync-client-enrolment.
 import { notifyOfAlerts, notifyOfReturn } from './follow-up/notifications/notify.ts';
 import {
   triggerAlertReviews,
+  triggerBasisReview,
   triggerIdentityReviews,
   triggerMatchReview,
   triggerPepReviews,
@@ -39,9 +41,12 @@ export const consequences: Consequences = {
   'activity.factsChanged': [{ run: recordOutdatedAssessments }],
   // The CDD level depends on all records, so it is recalculated after everything else is written.
   'client.changed': [{ run: saveCddLevel, isLast: true }],
+  // An approval does not cover another type or other parties: it is due again, and the relationship is reviewed.
+  'client.basisChanged': [{ run: makeRefreshDue }, { run: triggerBasisReview }],
   // A client whose identity changed is approved, screened and reviewed again.
   'client.identityChanged': [
     { run: withdrawForIdentity },
+    { run: evaluateClientsOfParty },
     { run: rescreenClient },
     { run: triggerIdentityReviews },
   ],

@@ -24,6 +24,7 @@ import {
   ownershipOutcomes,
 } from '#rules/cdd-rule-packs/findings.ts';
 import { clientSteps } from '#rules/clients/client-progress.ts';
+import { approvalListReasons, refreshCauses } from '#rules/clients/client-refresh.ts';
 import { cddLevels, clientStatuses, pepStatuses } from '#rules/clients/client-types.ts';
 import { countryListKeys } from '#rules/country-lists/country-list-keys.ts';
 import { registryIds } from '#rules/registers/registry-extract.ts';
@@ -204,8 +205,10 @@ export const diligence = z.object({
   blockers: z.array(blocker),
   progress,
   decision: cddDecision.nullable(),
-  /** Outstanding requirements of a client verified or activated before evidence was required; null for others. */
-  evidenceGap: z.object({ outstanding: z.array(z.string()) }).nullable(),
+  /** Outstanding requirements of a client that is to be approved, because it was before evidence was required or is due again; null for others. */
+  evidenceGap: z.object({ why: z.enum(approvalListReasons), outstanding: z.array(z.string()) }).nullable(),
+  /** Why CDD of an approved client is due again, until it is approved again; null for others. `outstanding` are named in `blockers`. */
+  refresh: z.object({ causes: z.array(z.enum(refreshCauses)), outstanding: z.number().int() }).nullable(),
   /** Confirmed sanctions matches of the client and its related parties, prohibitions first. */
   sanctions: z.array(confirmedSanction),
   /** Minimum risk level set by confirmed matches, with a reason that follows "because"; null if none. */

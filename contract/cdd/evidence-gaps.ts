@@ -3,9 +3,10 @@ import { cappedCount } from '#contract/clients/client-record.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { cddStatus, recordId, riskLevel } from '#contract/fields.ts';
 import { sanctionsTag } from '#contract/sanctions.ts';
+import { approvalListReasons, refreshCauses } from '#rules/clients/client-refresh.ts';
 import { clientStatuses } from '#rules/clients/client-types.ts';
 
-/** Verified, active or dormant client whose CDD was never approved on evidence. */
+/** Client to be approved: verified, active or dormant and never approved on evidence, or approved and due again. */
 export const evidenceGap = z.object({
   clientId: recordId,
   name: z.string(),
@@ -13,6 +14,9 @@ export const evidenceGap = z.object({
   status: z.enum(clientStatuses),
   cddStatus: cddStatus,
   riskLevel: riskLevel.nullable(),
+  why: z.enum(approvalListReasons),
+  /** What made CDD due again. */
+  causes: z.array(z.enum(refreshCauses)),
   responsibleName: z.string().nullable(),
   /** Outstanding requirements, worded as on the client's page. */
   outstanding: z.array(z.string()),
@@ -24,7 +28,7 @@ export const listEvidenceGaps = endpoint({
   method: 'GET',
   path: '/evidence-gaps',
   summary:
-    'List clients that were verified or activated before evidence was required, high risk first, with what is outstanding',
+    'List clients to be approved, because they were before evidence was required or are due again, high risk first, with what is outstanding',
   caller: 'member',
   permission: 'records.read',
   query: z.object({

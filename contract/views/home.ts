@@ -6,6 +6,7 @@ import { calendarDate, cddStatus, instant, recordId, riskLevel } from '#contract
 import { requiredList } from '#contract/monitoring/screening-lists.ts';
 import { sanctionsTag, screeningGap } from '#contract/sanctions.ts';
 import { alertResourceTypes, alertTypes } from '#rules/alerts/alert-types.ts';
+import { approvalListReasons } from '#rules/clients/client-refresh.ts';
 import { clientStatuses, riskLevels } from '#rules/clients/client-types.ts';
 import { reviewTriggers } from '#rules/reviews/review-labels.ts';
 import { workDues, workKinds } from '#rules/work-queue.ts';
@@ -92,13 +93,14 @@ export const readHome = endpoint({
     recentlyAdded: z.array(clientListItem),
     /** Clients approved, or with an assessment or an exception approved, by one person. */
     decidedByOneTotal: cappedCount,
-    /** Clients that were verified or activated before evidence was required, high risk first. */
+    /** Clients to be approved, because they were before evidence was required or are due again, high risk first. */
     evidenceGaps: listWithTotal(
       z.object({
         clientId: recordId,
         clientName: z.string(),
         sanctions: sanctionsTag,
         riskLevel: riskLevel.nullable(),
+        why: z.enum(approvalListReasons),
       }),
     ),
     /** Number of clients in onboarding, active or dormant. */

@@ -64,6 +64,7 @@ const nextActions: Record<ClientStep, string> = {
 function approvalReason({ cddStatus, exceptionEndsOn, on }: ProgressFacts, isReady: boolean): string {
   if (cddStatus === 'verified')
     return isReady ? 'CDD verified' : 'Verified before; requirements are outstanding';
+  if (cddStatus === 'refreshDue') return 'Refresh due';
   if (cddStatus === 'exceptionApproved' && exceptionEndsOn !== null) {
     return exceptionEndsOn >= on
       ? `Exception until ${formatDate(exceptionEndsOn)}`
@@ -75,14 +76,15 @@ function approvalReason({ cddStatus, exceptionEndsOn, on }: ProgressFacts, isRea
 
 /**
  * The five steps of a client, each derived from the record: a step is complete if none of its requirements is outstanding, approval if
- * CDD is verified. Steps are never set directly.
+ * CDD is verified and no step has any. Steps are never set directly.
  */
 export function clientProgress(facts: ProgressFacts): ClientProgress {
   return progressThrough({
     steps: clientSteps,
     outstanding: facts.outstanding,
     getStep: ({ fix }) => getStep(fix),
-    isComplete: (step) => step !== 'approval' || facts.cddStatus === 'verified',
+    isComplete: (step) =>
+      step !== 'approval' || (facts.cddStatus === 'verified' && facts.outstanding.length === 0),
     getReason: (step, outstanding) =>
       step === 'approval'
         ? approvalReason(facts, facts.outstanding.length === 0)

@@ -6,6 +6,7 @@ export const reviewTriggers = [
   'identityChanged',
   'pepConfirmed',
   'clientsMerged',
+  'clientChanged',
   'manual',
 ] as const;
 export type ReviewTrigger = (typeof reviewTriggers)[number];
@@ -17,6 +18,7 @@ export const reviewTriggerLabels: Record<ReviewTrigger, string> = {
   identityChanged: 'Identity details changed',
   pepConfirmed: 'PEP confirmed',
   clientsMerged: 'Clients merged',
+  clientChanged: 'Type or related party changed',
   manual: 'Manual request',
 };
 

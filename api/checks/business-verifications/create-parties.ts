@@ -219,6 +219,7 @@ export async function recordParties(
     before.parties.map((party): [string, CurrentParty] => [party.partyClientId, party]),
   );
   const names: string[] = [];
+  const changed: string[] = [];
   for (const [position, one] of wanted.entries()) {
     const node = getEntry(graph, one, position);
     const clientId = await getClient(context, before, { node, wanted: one, known, position });
@@ -226,6 +227,8 @@ export async function recordParties(
     names.push(node.name);
     const partyFacts = getStanding(before, node.id);
     const party = current.get(clientId);
+    if (party === undefined || partyFacts.roles.some((role) => !party.roles.includes(role)))
+      changed.push(node.name);
     if (party === undefined && current.size >= maxParties) {
       throw invalid(`A client can have ${maxParties} parties at most. End those who no longer belong to it.`);
     }
@@ -240,6 +243,14 @@ export async function recordParties(
           })
         : await addRoles(context, party, partyFacts.roles),
     );
+  }
+  if (changed.length > 0) {
+    context.emit('client.basisChanged', {
+      clientId: before.client.id,
+      cause: 'partyAdded',
+      subject: before.row.id,
+      text: `Related parties were recorded from the ownership chart: ${changed.join(', ')}.`,
+    });
   }
   return names;
 }

@@ -39,8 +39,13 @@ function isNotRelieved({ regulatedIn, ...company }: GapCompany): RawBuilder<bool
   return sql`(${rank} IS NOT NULL AND ${relief} IS NOT NULL AND ${isTooLate})`;
 }
 
+/** Why clients `c` of the list are on it. */
+export const listReason = sql<
+  EvidenceGap['why']
+>`CASE WHEN c.cdd_decided_at IS NULL THEN 'approvedBefore' ELSE 'refreshDue' END`;
+
 /**
- * Whether clients `c` were verified or activated before evidence was required. Those whose initial CDD is waived need not be verified to remain
+ * Whether clients `c` are to be approved: verified or activated before evidence was required, or approved and due again. Those whose initial CDD is waived need not be verified to remain
  * clients, and are listed only if they are.
  */
 export function hasEvidenceGap(company: GapCompany): RawBuilder<boolean> {
@@ -86,6 +91,8 @@ export function selectGaps(
       'c.status',
       'c.cdd_status as cddStatus',
       'c.risk_level as riskLevel',
+      listReason.as('why'),
+      'c.refresh_causes as causes',
       'm.name as responsibleName',
       rank.$castTo<number>().as('rank'),
     ])

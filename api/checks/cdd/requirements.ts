@@ -24,11 +24,13 @@ import {
   clientLifecycle,
   isActivatableClient,
   isClosedClient,
+  isEndedClient,
 } from '#rules/lifecycles/clients.ts';
 import { transitionsFrom } from '#rules/lifecycles/lifecycle.ts';
 import type { ApprovedExposure } from '#rules/pep.ts';
 import { can } from '#rules/permissions.ts';
 import type { RiskFloor } from '#rules/screening-matches/match-effects.ts';
+import { dueRequirements } from '#rules/transition-guards/cdd-refresh.ts';
 import {
   activationBlockers,
   type EvidenceFacts,
@@ -297,6 +299,20 @@ function getProgress(input: DiligenceInput, assessed: AssessedClient): ClientPro
   });
 }
 
+/** Why the CDD of an approved client is due again. One that is still stored as verified is, too, while requirements are outstanding. */
+function getRefresh(
+  { client, standing }: DiligenceInput,
+  outstanding: readonly Blocker[],
+): Diligence['refresh'] {
+  if (isEndedClient(client.status)) return null;
+  const isLapsed =
+    client.cddStatus === 'verified' && standing.decision !== null && dueRequirements(outstanding).length > 0;
+  const causes =
+    isLapsed && standing.refreshCauses.length === 0 ? (['outstanding'] as const) : standing.refreshCauses;
+  if (causes.length === 0 && client.cddStatus !== 'refreshDue') return null;
+  return { causes: [...causes], outstanding: outstanding.length };
+}
+
 /** A client's due diligence as the wire has it. */
 export function toDiligenceDto(input: DiligenceInput, caller: MemberCaller, now: Date): Diligence {
   const { client, standing, lists, on } = input;
@@ -321,9 +337,14 @@ export function toDiligenceDto(input: DiligenceInput, caller: MemberCaller, now:
     blockers: statusBlockers(input, assessed),
     progress: getProgress(input, assessed),
     decision: standing.decision,
-    evidenceGap: standing.hasEvidenceGap
-      ? { outstanding: outstandingEvidence(input, assessed).map(({ text }) => text) }
-      : null,
+    evidenceGap:
+      standing.toBeApproved === null
+        ? null
+        : {
+            why: standing.toBeApproved,
+            outstanding: outstandingEvidence(input, assessed).map(({ text }) => text),
+          },
+    refresh: getRefresh(input, outstandingEvidence(input, assessed)),
     sanctions: presentSanctions(input.sanctions, input.company.regulatedIn, on),
     riskFloor: input.riskFloor,
     simplifiedAllowed: assessed.simplifiedAllowed,

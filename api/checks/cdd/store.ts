@@ -1,6 +1,8 @@
 import { sql, type Transaction, type Updateable } from 'kysely';
 import type { Diligence } from '#contract/cdd/cdd.ts';
+import type { EvidenceGap } from '#contract/cdd/evidence-gaps.ts';
 import type { SourceDocument } from '#rules/cdd-rule-packs/entity-information.ts';
+import type { RefreshCause } from '#rules/clients/client-refresh.ts';
 import type { CddLevel } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { monthsAfterOffice, type PepOf } from '#rules/pep.ts';
@@ -10,7 +12,7 @@ import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { identityChangedOn, identityEvidenceUntil } from '../../records/clients/identity-evidence-store.ts';
 import { sourceDocuments } from '../../records/clients/source-documents-store.ts';
 import { latestDecision } from './decision-store.ts';
-import { type GapCompany, hasEvidenceGap } from './evidence-gaps-store.ts';
+import { type GapCompany, hasEvidenceGap, listReason } from './evidence-gaps-store.ts';
 
 type Trx = Transaction<Schema>;
 
@@ -28,8 +30,10 @@ export interface CddStatusRow {
   identityChangedOn: string | null;
   /** While the client is in review: the membership that the person who sent it has today. */
   submittedBy: string | null;
-  /** Whether the client was verified or onboarded before its CDD was approved on evidence or excepted. */
-  hasEvidenceGap: boolean;
+  /** Why the client is on the list of those to be approved; null if it is not. */
+  toBeApproved: EvidenceGap['why'] | null;
+  /** What made CDD due again since its last approval. */
+  refreshCauses: RefreshCause[];
   /** The latest approval of the client's CDD. */
   decision: Diligence['decision'];
   /** Reasons of the saved level of CDD. */
@@ -65,7 +69,10 @@ export async function readCddStatusRow(
       'c.cdd_exception_ends_on',
       'm.name as exception_by',
       sql<string | null>`present_member(c.cdd_submitted_by)`.as('cdd_submitted_by'),
-      hasEvidenceGap(company).as('has_evidence_gap'),
+      sql<EvidenceGap['why'] | null>`CASE WHEN ${hasEvidenceGap(company)} THEN ${listReason} END`.as(
+        'to_be_approved',
+      ),
+      'c.refresh_causes',
       identityEvidenceUntil('c').as('identity_verified_until'),
       identityChangedOn('c').as('identity_changed_on'),
       sourceDocuments('c').as('source_documents'),
@@ -88,7 +95,8 @@ export async function readCddStatusRow(
     identityChangedOn: row.identity_changed_on,
     sourceDocuments: row.source_documents,
     submittedBy: row.cdd_submitted_by,
-    hasEvidenceGap: row.has_evidence_gap,
+    toBeApproved: row.to_be_approved,
+    refreshCauses: row.refresh_causes,
     decision: row.decision,
     savedReasons: row.cdd_reasons,
     has: { parties: row.has_parties, matches: row.has_matches, fundsLines: row.has_funds_lines },
@@ -109,6 +117,7 @@ export type CddStatusColumns = Pick<
   | 'cdd_exception_by'
   | 'cdd_submitted_by'
   | 'cdd_decided_at'
+  | 'refresh_causes'
   | 'pep_status'
   | 'pep_of'
 >;
@@ -185,6 +194,7 @@ export async function endExceptionsBefore(
       cdd_exception_reason: null,
       cdd_exception_ends_on: null,
       cdd_exception_by: null,
+      refresh_causes: ['exceptionEnded'],
       version: sql`version + 1`,
     })
     .where(

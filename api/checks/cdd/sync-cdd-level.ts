@@ -4,7 +4,8 @@ import type { Emitted } from '../../kernel/command/emitted.ts';
 import type { Work, WorkEvent } from '../../kernel/command/work.ts';
 import { readClientById } from '../../records/clients/record/store.ts';
 import { readCompanyFacts } from '../../records/company-settings/store.ts';
-import { assessClient, type DiligenceInput } from './requirements.ts';
+import { syncRefreshDue } from './refresh/refresh-due.ts';
+import { assessClient, type DiligenceInput, outstandingEvidence } from './requirements.ts';
 import { diligenceInput, type KnownRecords } from './service.ts';
 import { writeLevel } from './store.ts';
 
@@ -30,12 +31,18 @@ export async function writeCddLevel(
   if (client === null || by.companyId === null) throw new Error('The client just saved could not be read.');
   const company = known?.company ?? (await readCompanyFacts(trx, by.companyId));
   const input = await diligenceInput(trx, { now: time }, { company }, client, known);
-  const { level, reasons } = assessClient(input);
+  const assessed = assessClient(input);
+  const { level, reasons } = assessed;
+  const due = await syncRefreshDue(trx, client, {
+    isDecided: input.standing.decision !== null,
+    outstanding: outstandingEvidence(input, assessed),
+  });
+  const { cddStatus } = due;
   const kept = input.standing.savedReasons;
   const inWords = (reason: { text: string; provision: string }) => `${reason.text} (${reason.provision})`;
   const after = reasons.map(inWords);
   if (level === client.cddLevel && after.join('\n') === kept.map(inWords).join('\n')) {
-    return { input, events: [] };
+    return { input: { ...input, client: { ...client, cddStatus } }, events: due.events };
   }
   const at = time().toISOString();
   await writeLevel(trx, clientId, {
@@ -55,8 +62,8 @@ export async function writeCddLevel(
     },
   };
   return {
-    input: { ...input, client: { ...client, cddLevel: level } },
-    events: level === client.cddLevel ? [] : [changed],
+    input: { ...input, client: { ...client, cddLevel: level, cddStatus } },
+    events: level === client.cddLevel ? due.events : [changed, ...due.events],
   };
 }
 

@@ -107,7 +107,7 @@ function cddColumns(
     return {
       cdd_status: to,
       cdd_submitted_by: to === 'readyForReview' ? caller.member.id : null,
-      ...(to === 'verified' ? { cdd_decided_at: at } : {}),
+      ...(to === 'verified' ? { cdd_decided_at: at, refresh_causes: [] } : {}),
       cdd_exception_reason: null,
       cdd_exception_ends_on: null,
       cdd_exception_by: null,
@@ -125,6 +125,7 @@ function cddColumns(
     cdd_exception_by: member.id,
     cdd_submitted_by: null,
     cdd_decided_at: at,
+    refresh_causes: [],
   };
 }
 

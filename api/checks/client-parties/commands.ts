@@ -9,6 +9,7 @@ import {
   updateParty as updateEndpoint,
 } from '#contract/clients/parties.ts';
 import { canHaveShares, exceedsWhole, partyRoleLabels, rolesFor } from '#rules/clients/client-parties.ts';
+import { changesApproval } from '#rules/clients/client-refresh.ts';
 import { type ClientType, clientTypeLabels, pepStatusLabels } from '#rules/clients/client-types.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { closedClientText, isClosedClient } from '#rules/lifecycles/clients.ts';
@@ -201,6 +202,22 @@ async function isReviewedPep(
   return (await reviewedWithPep(trx, about)).length > 0;
 }
 
+/** Emits that a party was added or changed on which an approval of the client relies. */
+function emitBasis(
+  { emit }: Work,
+  { clientId, partyClientId, client, roles, directPercent }: PartyRow,
+  cause: 'partyAdded' | 'partyChanged',
+): void {
+  const share = directPercent === null ? '' : `, ${directPercent} %`;
+  const now = `${roles.map((role) => partyRoleLabels[role].toLowerCase()).join(', ')}${share}`;
+  emit('client.basisChanged', {
+    clientId,
+    cause,
+    subject: partyClientId,
+    text: `Related party ${client.displayName} was ${cause === 'partyAdded' ? 'added' : 'changed'}: ${now}.`,
+  });
+}
+
 /** Emits that a party just saved exposes the client: to a known PEP, or to a confirmed sanctions match. */
 function emitExposure(
   { emit }: Work,
@@ -325,6 +342,7 @@ export const addParty = command(addEndpoint, {
       pep: await isReviewedPep(context, caller.company.id, done.party),
       sanctions: done.party.client.sanctions !== null,
     });
+    emitBasis(context, done.party, 'partyAdded');
     return done;
   },
   read: async (_context, _before, { party, level }) => toPartyDto(party, level.input),
@@ -385,6 +403,7 @@ export const updateParty = command(updateEndpoint, {
     const isReviewed = !wasReviewed && (await isReviewedPep(context, caller.company.id, done.party));
     // A sanctions match counts for the client whatever the party's role is, so a changed role adds nothing to it.
     emitExposure(context, done.party, { pep: isReviewed, sanctions: false });
+    if (changesApproval(before, done.party)) emitBasis(context, done.party, 'partyChanged');
     return done;
   },
   read: async (_context, _before, { party, level }) => toPartyDto(party, level.input),

@@ -46,6 +46,18 @@ export async function currentWithParty(trx: Trx, clientId: string): Promise<stri
   return rows.map(({ id }) => id);
 }
 
+/** Whether a client is current and its CDD was approved, or excepted, at least once. */
+export async function isCurrentApproved(trx: Trx, clientId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('clients')
+    .select('id')
+    .where('id', '=', clientId)
+    .where('status', 'in', [...currentClientStatuses])
+    .where('cdd_decided_at', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Keys of the causes of these clients' open reviews. */
 export async function openReviewKeys(trx: Trx, clientIds: readonly string[]): Promise<string[]> {
   if (clientIds.length === 0) return [];

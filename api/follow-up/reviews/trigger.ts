@@ -7,7 +7,7 @@ import { reviewedWithPep } from '../../checks/cdd/pep-persons.ts';
 import type { Emitted } from '../../kernel/command/emitted.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { readTimeZone } from '../../records/company-settings/store.ts';
-import { currentWithParty, insertReviews, openReviewKeys } from './store.ts';
+import { currentWithParty, insertReviews, isCurrentApproved, openReviewKeys } from './store.ts';
 
 /** Events that require a review of the whole client, besides the alert itself. AU AML/CTF Act 2006 s30; NZ AML/CFT Act 2009 s31. */
 const triggers: Partial<Record<AlertType, ReviewTrigger>> = {
@@ -105,6 +105,27 @@ export async function triggerIdentityReviews(
       dedupeKey: `identityChanged:${clientId}:${work.at}`,
     })),
   );
+}
+
+/**
+ * Schedules a review of a current client whose type or related party changed after CDD was approved. One open review per changed party, or
+ * for the type. NZ s31; AU s30.
+ */
+export async function triggerBasisReview(
+  work: Work,
+  { clientId, subject, text }: Emitted['client.basisChanged'],
+): Promise<void> {
+  if (!(await isCurrentApproved(work.trx, clientId))) return;
+  const key = `clientChanged:${clientId}:${subject}:`;
+  if ((await openReviewKeys(work.trx, [clientId])).some((known) => known.startsWith(key))) return;
+  await triggerReviews(work, [
+    {
+      clientId,
+      trigger: 'clientChanged',
+      cause: `${text} Complete what is outstanding, refresh CDD and review the relationship.`,
+      dedupeKey: `${key}${work.at}`,
+    },
+  ]);
 }
 
 /** Schedules a review of a current client into which another record was merged. */

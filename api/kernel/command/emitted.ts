@@ -1,4 +1,5 @@
 import type { AlertResourceType, AlertType } from '#rules/alerts/alert-types.ts';
+import type { RefreshCause } from '#rules/clients/client-refresh.ts';
 import type { ClientStatus } from '#rules/clients/client-types.ts';
 import type { ResourceType } from '#rules/risk/question-types.ts';
 
@@ -46,6 +47,16 @@ export interface Emitted {
     what: string;
     isOther: boolean;
     isSpelling: boolean;
+  };
+  /**
+   * What an approval of a client relies on changed: its type, or a related party. `subject`: of what the change is, once per open review.
+   */
+  'client.basisChanged': {
+    clientId: string;
+    cause: RefreshCause;
+    subject: string;
+    /** What changed, in a sentence. */
+    text: string;
   };
   /** A match was confirmed, and no alert about a raised risk was opened for it. */
   'match.confirmed': { clientId: string; matchId: string };

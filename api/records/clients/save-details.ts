@@ -1,4 +1,5 @@
 import type { Client } from '#contract/clients/client-record.ts';
+import { changedTypeText } from '#rules/clients/client-refresh.ts';
 import { cddStatusLabels, pepStatusLabels, sanctionsStatusLabels } from '#rules/clients/client-types.ts';
 import {
   canBeSpelling,
@@ -83,6 +84,7 @@ function effectColumns(before: Client, effects: IdentityEffects, at: string): Id
           cdd_exception_reason: null,
           cdd_exception_ends_on: null,
           cdd_exception_by: null,
+          ...(cddStatus === 'refreshDue' ? { refresh_causes: ['identityChanged'] } : {}),
         }),
   };
 }
@@ -135,6 +137,14 @@ export async function saveDetails(
     by: by.actor.id,
   });
   recordEffects(work, before, effects);
+  if (before.clientType !== details.clientType) {
+    emit('client.basisChanged', {
+      clientId: before.id,
+      cause: 'typeChanged',
+      subject: 'type',
+      text: changedTypeText(before.clientType, details.clientType),
+    });
+  }
   const isOther = changes.some((change) => change !== 'birthDateEntered');
   if (isOther || effects.identity) {
     emit('client.identityChanged', {

@@ -27,18 +27,19 @@ type Query = EndpointInput<typeof endpoint>['query'];
 
 const visibleGaps = 5;
 
-/** The riskiest of the clients that were verified or activated before evidence was required. */
+/** The riskiest of the clients to be approved. */
 async function visibleEvidenceGaps(
   trx: Transaction<Schema>,
   company: MemberCaller['company'],
 ): Promise<Home['evidenceGaps']> {
   const rows = await readGaps(trx, company, { limit: visibleGaps });
   return {
-    items: rows.map(({ clientId, name, sanctions, riskLevel }) => ({
+    items: rows.map(({ clientId, name, sanctions, riskLevel, why }) => ({
       clientId,
       clientName: name,
       sanctions,
       riskLevel,
+      why,
     })),
     total:
       rows.length < visibleGaps ? toCappedCount(rows.length) : await countGaps(trx, company, maxCountedWork),

@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react';
+import { approvalListReasonLabels } from '#rules/clients/client-refresh.ts';
 import { type RiskLevel, riskLevelLabels } from '#rules/clients/client-types.ts';
 import type { SanctionsTag as SanctionsTagName } from '#rules/sanctions.ts';
 import { Panel } from '../../components/panel.tsx';
@@ -13,16 +14,17 @@ interface Gaps {
     clientName: string;
     sanctions: SanctionsTagName | null;
     riskLevel: RiskLevel | null;
+    why: keyof typeof approvalListReasonLabels;
   }[];
 }
 
-/** The riskiest clients verified or activated without CDD approved on evidence; nothing if there are none. */
+/** The riskiest clients to approve again; nothing if there are none. */
 export function EvidenceGaps({ gaps: { total, hasMore, clients } }: { gaps: Gaps }) {
   if (clients.length === 0) return null;
   return (
     <Panel
       id="evidence-gaps"
-      title="Approved before evidence was required"
+      title="Clients to approve again"
       count={total}
       action={
         hasMore ? (
@@ -31,17 +33,18 @@ export function EvidenceGaps({ gaps: { total, hasMore, clients } }: { gaps: Gaps
           </Link>
         ) : null
       }
-      about="Clients verified or activated without CDD approved on evidence. High risk first."
+      about="Clients without CDD approved on evidence, and those whose refresh is due. High risk first."
     >
       <ul>
-        {clients.map(({ clientId, clientName, sanctions, riskLevel }) => (
+        {clients.map(({ clientId, clientName, sanctions, riskLevel, why }) => (
           <li key={clientId} className="border-t border-line py-2 first:border-t-0 last:pb-0">
             <Link to={`/clients/${clientId}`} className="font-semibold" prefetch="intent">
               {clientName}
             </Link>
             <SanctionsTag tag={sanctions} />{' '}
             <span className="hint">
-              {riskLevel === null ? 'Not assessed' : `${riskLevelLabels[riskLevel]} risk`}
+              {riskLevel === null ? 'Not assessed' : `${riskLevelLabels[riskLevel]} risk`} ·{' '}
+              {approvalListReasonLabels[why]}
             </span>
           </li>
         ))}

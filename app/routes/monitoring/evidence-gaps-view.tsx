@@ -20,6 +20,7 @@ const columns: Column<PageData['rows'][number]>[] = [
   },
   { title: 'Risk', cell: ({ riskLevel }) => <RiskBadge level={riskLevel} none="Not assessed" /> },
   { title: 'Status', cell: ({ statusText }) => statusText },
+  { title: 'Why', cell: ({ why }) => why },
   {
     title: 'Outstanding',
     isWide: true,
@@ -34,16 +35,17 @@ const columns: Column<PageData['rows'][number]>[] = [
   },
 ];
 
-/** Clients that were verified or activated before evidence was required, and the progress of the work on them. */
+/** Clients to be approved, because they were before evidence was required or are due again, and the progress of the work on them. */
 export function EvidenceGapsView({ page }: { page: PageData }) {
   const { problem, rows, total, all, approvedSince } = page;
   return (
     <>
-      <h2 className="mt-4">Approved before evidence was required</h2>
+      <h2 className="mt-4">Clients to approve again</h2>
       <p className="mt-1 max-w-form text-ink-soft">
-        These clients were verified or activated without CDD approved on evidence. Their status stays.
-        Complete what is outstanding, then approve CDD. High risk first. Clients whose initial CDD the law
-        waives, because they are from before commencement, are listed only if they are verified.
+        These clients were verified or activated without CDD approved on evidence, or CDD is due again because
+        the client changed after the approval. The relationship continues until you decide. Complete what is
+        outstanding, then approve CDD. High risk first. Clients whose initial CDD the law waives, because they
+        are from before commencement, are listed only if they are verified.
       </p>
       {all === 0 ? null : (
         <p className="mt-3 tabular-nums">
@@ -64,7 +66,9 @@ export function EvidenceGapsView({ page }: { page: PageData }) {
         <ListProblem problem={problem} href={page.firstHref} />
       ) : rows.length === 0 ? (
         <EmptyState title="No clients to approve again">
-          <p className="text-ink-soft">No verified or active client lacks an approval or an exception.</p>
+          <p className="text-ink-soft">
+            No verified or active client lacks an approval or an exception, and no refresh is due.
+          </p>
         </EmptyState>
       ) : (
         <>
@@ -72,7 +76,7 @@ export function EvidenceGapsView({ page }: { page: PageData }) {
             {formatShownOfTotal(rows.length, total)}
           </p>
           <DataTable
-            caption="Clients approved before evidence was required"
+            caption="Clients to approve again"
             columns={columns}
             rows={rows}
             rowKey={({ clientId }) => clientId}

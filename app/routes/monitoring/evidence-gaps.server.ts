@@ -1,4 +1,5 @@
 import { listEvidenceGaps } from '#contract/cdd/evidence-gaps.ts';
+import { approvalListReasonLabels, refreshCauseLabels } from '#rules/clients/client-refresh.ts';
 import { cddStatusLabels, clientStatusLabels } from '#rules/clients/client-types.ts';
 import { formatListProblem } from '../../components/list-page/list-problem.tsx';
 import type { MemberArgs } from '../../session/auth-guards.server.ts';
@@ -13,7 +14,7 @@ const none = {
   approvedSince: { count: 0, capped: false },
 };
 
-/** Clients that were verified or activated before evidence was required, high risk first, with the number resolved. */
+/** Clients to be approved, high risk first, with the number approved on evidence since it is required. */
 export async function loadEvidenceGaps({ api, url }: MemberArgs) {
   const cursor = url.searchParams.get('cursor') ?? undefined;
   const listed = await api.submit(listEvidenceGaps, { query: { cursor } });
@@ -23,8 +24,9 @@ export async function loadEvidenceGaps({ api, url }: MemberArgs) {
   return {
     view: 'evidence' as const,
     problem: listed.ok ? null : formatListProblem(listed.problem),
-    rows: page.items.map(({ status, cddStatus, ...row }) => ({
+    rows: page.items.map(({ status, cddStatus, why, causes, ...row }) => ({
       ...row,
+      why: [approvalListReasonLabels[why], ...causes.map((cause) => refreshCauseLabels[cause])].join('. '),
       statusText: `${clientStatusLabels[status]}, CDD ${cddStatusLabels[cddStatus].toLowerCase()}`,
     })),
     total,

@@ -3,6 +3,7 @@ import type { ClientAddress } from '#contract/addresses.ts';
 import type { Diligence } from '#contract/cdd/cdd.ts';
 import type { Client } from '#contract/clients/client-record.ts';
 import type { ClientPeriodKind } from '#rules/clients/client-periods.ts';
+import type { RefreshCause } from '#rules/clients/client-refresh.ts';
 import type { PepOf } from '#rules/pep.ts';
 import type { Instant } from './foundation-tables.ts';
 
@@ -75,6 +76,8 @@ export interface ClientsTable {
   cdd_submitted_by: Generated<string | null>;
   /** Last approval of CDD on evidence, or of an exception. */
   cdd_decided_at: Generated<Instant | null>;
+  /** What made CDD due again since its last approval; see rules/clients/client-refresh.ts. */
+  refresh_causes: Generated<RefreshCause[]>;
   /** When the name, birth date or number last became another one; evidence of identity decided before no longer counts. */
   identified_as_changed_at: Generated<Instant | null>;
   /** Not screened since the name, birth date or number changed. */

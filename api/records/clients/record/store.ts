@@ -151,6 +151,7 @@ export type IdentityColumns = Pick<
   | 'cdd_exception_reason'
   | 'cdd_exception_ends_on'
   | 'cdd_exception_by'
+  | 'refresh_causes'
 >;
 
 /** Replaces the details of a client that the transaction has locked, and counts its version up. For `saveDetails` alone. */

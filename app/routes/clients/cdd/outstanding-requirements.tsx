@@ -1,5 +1,10 @@
 import { Form, Link } from '@remix-run/react';
 import { type Blocker, formatOutstanding } from '#rules/alerts/resolution-targets.ts';
+import {
+  approvalListReasonLabels,
+  type RefreshCause,
+  refreshCauseLabels,
+} from '#rules/clients/client-refresh.ts';
 import { cddStatusLabels, clientStatusLabels } from '#rules/clients/client-types.ts';
 import { isAboutApprover } from '#rules/transition-guards/client-approval.ts';
 import { BlockerList } from '../../../components/activities/blocker-list.tsx';
@@ -25,7 +30,9 @@ export function MissingPanel({ panel, blocked }: { panel: Diligence; blocked: Re
       count={missing.length === 0 ? null : String(missing.length)}
     >
       <SectionMessage at="diligence" />
-      {panel.evidenceGap ? <EvidenceGap outstanding={panel.evidenceGap.outstanding} /> : null}
+      {panel.evidenceGap ? (
+        <ToBeApproved gap={panel.evidenceGap} causes={panel.refresh?.causes ?? []} />
+      ) : null}
       {blocked ? <BlockedClientTransition blocked={blocked} clientId={clientId} /> : null}
       {confirm ? (
         <ConfirmClientTransition key={confirm} panel={panel} to={confirm} blocked={blocked} />
@@ -56,19 +63,23 @@ export function MissingPanel({ panel, blocked }: { panel: Diligence; blocked: Re
 /** Maximum outstanding requirements in the notice; the list below has all of them. */
 const namedRequirements = 3;
 
-/**
- * For a client that was verified or activated before evidence was required: its outstanding requirements, and a link to
- * all such clients.
- */
-function EvidenceGap({ outstanding }: { outstanding: readonly string[] }) {
+/** For a client that is to be approved again: why, its outstanding requirements, and a link to all such clients. */
+function ToBeApproved({
+  gap: { why, outstanding },
+  causes,
+}: {
+  gap: NonNullable<Diligence['evidenceGap']>;
+  causes: readonly RefreshCause[];
+}) {
   const more = outstanding.length - namedRequirements;
   return (
     <div className="notice notice-warning grid gap-1">
       <p>
-        <strong className="font-semibold">Approved before evidence was required.</strong>{' '}
+        <strong className="font-semibold">{approvalListReasonLabels[why]}.</strong>{' '}
+        {causes.map((cause) => `${refreshCauseLabels[cause]}. `).join('')}
         {outstanding.length === 0
           ? 'All evidence is now on record. Refresh CDD and approve it.'
-          : `The status stays. ${formatOutstanding(outstanding.length)}:`}
+          : `The relationship continues until you decide. ${formatOutstanding(outstanding.length)}:`}
       </p>
       {outstanding.length > 0 ? (
         <ul className="grid list-disc gap-1 pl-5">
@@ -79,7 +90,7 @@ function EvidenceGap({ outstanding }: { outstanding: readonly string[] }) {
         </ul>
       ) : null}
       <p>
-        <Link to="/monitoring?view=evidence">All clients approved before evidence was required</Link>
+        <Link to="/monitoring?view=evidence">All clients to approve again</Link>
       </p>
     </div>
   );

@@ -1,6 +1,8 @@
 import { Link } from '@remix-run/react';
 import { Fragment } from 'react';
+import { formatOutstanding } from '#rules/alerts/resolution-targets.ts';
 import { clientStepLabels } from '#rules/clients/client-progress.ts';
+import { refreshCauseLabels } from '#rules/clients/client-refresh.ts';
 import { type ClientTab, clientTabs, clientTabUrl } from '#rules/clients/client-tabs.ts';
 import { clientTypeLabels } from '#rules/clients/client-types.ts';
 import { useActivityNoun } from '../../../components/activities/activity-noun.ts';
@@ -49,6 +51,7 @@ export function ClientHeader({ loaded }: { loaded: ClientPageData }) {
       />
       <MergeNotice loaded={loaded} />
       <SanctionsBanner lines={loaded.sanctions} />
+      <RefreshNotice loaded={loaded} />
       {client.mergedInto === null ? (
         <ProgressRail label="Client progress" steps={progress.steps} labels={clientStepLabels} />
       ) : null}
@@ -63,6 +66,20 @@ export function ClientHeader({ loaded }: { loaded: ClientPageData }) {
         }))}
       />
     </>
+  );
+}
+
+/** What made the CDD of an approved client due again, and how much is outstanding. */
+function RefreshNotice({ loaded: { client, refresh } }: { loaded: ClientPageData }) {
+  if (refresh === null) return null;
+  return (
+    <p className="notice notice-warning mt-3">
+      <strong className="font-semibold">Refresh due.</strong>{' '}
+      {refresh.causes.map((cause) => `${refreshCauseLabels[cause]}. `).join('')}
+      <Link to={`/clients/${client.id}#diligence`}>
+        {refresh.outstanding === 0 ? 'Approve CDD again' : formatOutstanding(refresh.outstanding)}
+      </Link>
+    </p>
   );
 }
 

@@ -223,6 +223,7 @@ export async function loadClientPage(memberArgs: MemberArgs) {
     canApproveNow: diligence.cddTransitions.some(
       ({ to, blockers }) => to === 'verified' && blockers.length === 0,
     ),
+    refresh: diligence.refresh,
     riskFloor: diligence.riskFloor,
     sanctionsText: formatSanctionsStatus(
       client.sanctionsStatus,

@@ -45,7 +45,7 @@ describe('clients approved before evidence was required', () => {
     expect(first).toMatchObject({ total: { count: 4 }, approvedSince: { count: 0 }, nextCursor: null });
     for (const { clientId, outstanding } of first.items) {
       const { evidenceGap, progress } = await getDiligence(api, company.staff, clientId);
-      expect(evidenceGap).toEqual({ outstanding });
+      expect(evidenceGap).toEqual({ why: 'approvedBefore', outstanding });
       expect(outstanding).toContain('Verify the client’s identity.');
       expect(progress.next).not.toBeNull();
     }
@@ -108,7 +108,7 @@ describe('clients approved before evidence was required', () => {
     const id = await individualWithEvidence(api, company, { familyName: 'Settledson' });
     await set(id, `status = 'active', cdd_status = 'verified'`);
     expect((await list(company)).items).toMatchObject([{ clientId: id, outstanding: [] }]);
-    expect((await getDiligence(api, company.staff, id)).evidenceGap).toEqual({ outstanding: [] });
+    expect((await getDiligence(api, company.staff, id)).evidenceGap).toEqual({ why: 'approvedBefore', outstanding: [] });
     for (const to of ['refreshDue', 'inProgress', 'readyForReview', 'verified'] as const) {
       expect((await list(company)).total.count).toBe(1);
       expect((await transitionClientTo(api, company.owner, id, { lifecycle: 'cdd', to })).status).toBe(200);
@@ -146,9 +146,9 @@ describe('clients approved before evidence was required', () => {
     });
     expect(moved.status).toBe(200);
     expect((await list(company)).total.count).toBe(0);
-    // An expired exception leaves requirements outstanding, without an earlier approval.
-    await transitionClientTo(api, company.owner, excepted, { lifecycle: 'cdd', to: 'refreshDue' });
-    expect((await list(company)).total.count).toBe(0);
+    // An exception that ended, or CDD that a member requests again, is listed until it is approved.
+    await set(excepted, `cdd_status = 'refreshDue'`);
+    expect((await list(company)).items).toMatchObject([{ clientId: excepted, why: 'refreshDue' }]);
   });
 
   it('are found by their index among many clients', async () => {

@@ -24,9 +24,9 @@ const oldClients: Record<string, OldClient> = {
   'dormant, never assessed': { status: 'dormant', cdd: 'notStarted', rank: 3 },
   'verified in onboarding': { status: 'onboarding', cdd: 'verified', risk: 'medium', rank: 2 },
   'approved on evidence': { status: 'active', cdd: 'verified', risk: 'high', isDecided: true, rank: null },
-  'approved, then due again': { status: 'active', cdd: 'refreshDue', isDecided: true, rank: null },
+  'approved, then due again': { status: 'active', cdd: 'refreshDue', isDecided: true, rank: 3 },
   'an exception in force': { status: 'active', cdd: 'exceptionApproved', isExcepted: true, rank: null },
-  'an exception that ended': { status: 'active', cdd: 'refreshDue', isExcepted: true, rank: null },
+  'an exception that ended': { status: 'active', cdd: 'refreshDue', isExcepted: true, rank: 3 },
   'one marked as pre-commencement, which the query judges': {
     status: 'active',
     cdd: 'notStarted',

@@ -409,10 +409,11 @@ describe.each(testEngines)('changed identities on %s', (engine) => {
       expect.stringMatching(/^Details of Hinemoa Zuckerman changed on .*: verify the identity again\.$/),
     );
     const { rows } = await api.database.asSuperuser(
-      `SELECT trigger, cause FROM assay.reviews WHERE client_id = $1`,
+      `SELECT trigger, cause FROM assay.reviews WHERE client_id = $1 ORDER BY id`,
       [client],
     );
     expect(rows).toEqual([
+      expect.objectContaining({ trigger: 'clientChanged' }),
       {
         trigger: 'identityChanged',
         cause:

@@ -53,7 +53,7 @@ describe('the steps of a client', () => {
     };
     const { steps, next } = clientProgress(facts);
     expect(steps[4]).toMatchObject({
-      state: 'complete',
+      state: 'outstanding',
       reason: 'Verified before; requirements are outstanding',
     });
     expect(next).toMatchObject({ step: 'screening', text: 'Complete screening' });

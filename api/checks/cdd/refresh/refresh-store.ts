@@ -1,0 +1,47 @@
+import { sql, type Transaction } from 'kysely';
+import type { RefreshCause } from '#rules/clients/client-refresh.ts';
+import type { Schema } from '../../../kernel/database/tables/schema.ts';
+
+type Trx = Transaction<Schema>;
+
+/** Makes the CDD of an approved client due again; the exception it was approved under, if any, ends. */
+export async function writeRefreshDue(trx: Trx, clientId: string): Promise<void> {
+  await trx
+    .updateTable('clients')
+    .set({
+      cdd_status: 'refreshDue',
+      cdd_submitted_by: null,
+      cdd_exception_reason: null,
+      cdd_exception_ends_on: null,
+      cdd_exception_by: null,
+    })
+    .where('id', '=', clientId)
+    .execute();
+}
+
+/** Adds a cause to those for which the CDD of a client is due again, once. Without effect before the first approval. */
+export async function addRefreshCause(trx: Trx, clientId: string, cause: RefreshCause): Promise<void> {
+  await trx
+    .updateTable('clients')
+    .set({ refresh_causes: sql`array_append(refresh_causes, ${cause}::text)` })
+    .where('id', '=', clientId)
+    .where('cdd_decided_at', 'is not', null)
+    .where(sql<boolean>`NOT ${cause}::text = ANY (refresh_causes)`)
+    .execute();
+}
+
+/** Clients of which a client is a current related party and whose CDD was approved. */
+export async function approvedWithParty(trx: Trx, partyClientId: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('client_parties as p')
+    .innerJoin('clients as c', (join) =>
+      join.onRef('c.company_id', '=', 'p.company_id').onRef('c.id', '=', 'p.client_id'),
+    )
+    .select('c.id')
+    .where('p.party_client_id', '=', partyClientId)
+    .where('p.valid_to', 'is', null)
+    .where('c.cdd_status', '=', 'verified')
+    .orderBy('c.id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
