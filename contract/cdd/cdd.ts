@@ -290,7 +290,17 @@ export const transitionClient = endpoint({
 export const countryList = z.object({
   key: z.enum(countryListKeys),
   asAt: calendarDate,
+  /** The effective list: the shipped countries and those that the company added. */
   countries: z.array(countryCode).max(250),
+  /** Countries of `countries` that the company added, and may remove. */
+  ownCountries: z.array(countryCode),
+  /** State of the list that Assay ships for every company, in force today. Its countries cannot be removed. */
+  shipped: z.object({
+    asAt: calendarDate,
+    countries: z.array(countryCode),
+    source: z.string(),
+    note: z.string(),
+  }),
   /** Source that the list was compared with: a web address or a document name. */
   source: z.string(),
   note: z.string(),
@@ -314,7 +324,7 @@ export const saveCountryList = endpoint({
   id: 'countryLists.save',
   method: 'PUT',
   path: '/country-lists/:key',
-  summary: 'Replace a country list and its as-at date',
+  summary: 'Save the countries of a list and its as-at date. Shipped countries cannot be removed',
   caller: 'member',
   permission: 'templates.write',
   once: true,
@@ -330,8 +340,8 @@ export const saveCountryList = endpoint({
   status: 200,
 });
 
-/** Saved version of a list, with the countries added and removed since the version before. */
-export const countryListState = countryList.omit({ updatedAt: true, updatedBy: true }).extend({
+/** Saved version of a list, with the countries that the company added and removed since the version before. */
+export const countryListState = countryList.omit({ updatedAt: true, updatedBy: true, shipped: true }).extend({
   added: z.array(countryCode),
   removed: z.array(countryCode),
   savedAt: instant,

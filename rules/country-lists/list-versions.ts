@@ -1,7 +1,7 @@
 import { type CalendarDate, daysBetween, formatDate } from '#rules/dates/calendar-dates.ts';
 import { type CountryList, type CountryListKey, countryListKeys } from './country-list-keys.ts';
 
-/** One version of a list. Editing a list adds a version, so that a decision can be reviewed with the list of its day. */
+/** One dated state of a list. A later state is added and none changed, so that a decision can be reviewed with the list of its day. */
 export type CountryListState = CountryList & {
   key: CountryListKey;
   name: string;
@@ -52,7 +52,7 @@ interface PlenarySource {
 }
 
 const fatfNote = (asAt: CalendarDate, { reportedBy }: PlenarySource) =>
-  `Starter data: outcome of the plenary that ended on ${formatDate(asAt)}, as reported by ${reportedBy}. Later plenaries are not in it. Compare it with the FATF’s own page, https://www.fatf-gafi.org/en/countries/black-and-grey-lists.html, and enter what has changed.`;
+  `Outcome of the plenary that ended on ${formatDate(asAt)}, as reported by ${reportedBy}. Later plenaries are not in it. Compare it with the FATF’s own page, https://www.fatf-gafi.org/en/countries/black-and-grey-lists.html, and add the countries that are new.`;
 
 function fatfStates(
   asAt: CalendarDate,
@@ -82,16 +82,16 @@ function fatfStates(
       asAt,
       countries: callForAction,
       sourceUrl: 'https://www.dia.govt.nz/AML-CFT-Jurisdictions-under-Increased-Monitoring---February-2026',
-      note: 'Starts with the countries under a call for action. Add those that your own risk assessment finds to have insufficient measures against money laundering.',
+      note: 'The countries for which the FATF calls for action are always on it. Add those that your own risk assessment finds to have insufficient measures against money laundering.',
     },
   ];
 }
 
 /**
- * Versions of a new company's lists. Three countries are under a call for action since October 2022. Sources: FATF plenaries of 24
+ * The states that the product ships, for every company. A company adds countries to them and removes none. Three countries are under a call for action since October 2022. Sources: FATF plenaries of 24
  * October 2025, 13 February 2026 and 19 June 2026, as reported by the Department of Internal Affairs and others.
  */
-export const starterCountryLists: readonly CountryListState[] = [
+export const shippedCountryLists: readonly CountryListState[] = [
   ...fatfStates('2025-10-24', october2025, {
     url: 'https://www.labuanfsa.gov.my/amlcft/aml-cft-compliance/fatf-publication-on-global-mltf-risk-october-2025',
     reportedBy: 'the Labuan Financial Services Authority',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { assess } from '#rules/cdd-rule-packs/engine.ts';
-import { starterCountryLists } from '#rules/country-lists/list-versions.ts';
+import { shippedCountryLists } from '#rules/country-lists/list-versions.ts';
 import { anyFacts } from '../unit/rules/cdd-rule-packs/any-facts.ts';
 import { median } from './load.ts';
 import { sized } from './sizes.ts';
@@ -13,7 +13,7 @@ const options = {
   jurisdictions: ['NZL', 'AUS'],
   company: { sector: 'legal' },
   on: '2026-11-23',
-  lists: starterCountryLists,
+  lists: shippedCountryLists,
 } as const;
 
 /** Milliseconds to assess all clients against both packs: level with reasons, items and guards. */

@@ -36,17 +36,18 @@ it('shows every list with its countries, date and source, read-only without perm
   expect(html).toContain('Myanmar');
   expect(html).toContain('as at <!-- -->19 Jun 2026');
   const one = await open(auditor, getPath('firm'));
-  expect(one).toContain('The starter list is unchanged.');
+  expect(one).toContain('Your company has not changed the list.');
+  expect(one).toContain('On the FATF’s list of <!-- -->19 Jun 2026');
+  expect(one).toContain('cannot be removed');
   expect(one).not.toContain('Save the list');
   const form = formIn(await open(owner, getPath('firm')));
   expect((await send(auditor, getPath('firm'), form)).status).toBe(403);
   expect((await auditor.get(getPath('blacklist'))).status).toBe(404);
 });
 
-it('adds and removes countries, with entries in the history', async () => {
+it('adds countries and removes those added, with entries in the history', async () => {
   const form = formIn(await open(owner, getPath('firm')));
   expect(form.getAll('countries')).toEqual(['IRN', 'MMR', 'PRK']);
-  form.delete('countries', 'IRN');
   form.append('countries', 'PAN');
   form.set('source', 'Our assessment, page 4');
   form.set('note', 'Panama: shell companies');
@@ -55,15 +56,26 @@ it('adds and removes countries, with entries in the history', async () => {
   expect(await open(owner, all)).toContain('Panama');
   const html = await open(auditor, getPath('firm'));
   expect(html).toMatch(/Added[^P]*<\/span>Panama/);
-  expect(html).toMatch(/Removed[^I]*<\/span>Iran/);
   expect(html).toContain('Our assessment, page 4');
+  const again = formIn(await open(owner, getPath('firm')));
+  expect(again.getAll('countries').sort()).toEqual(['IRN', 'MMR', 'PAN', 'PRK']);
+  again.delete('countries', 'PAN');
+  expect((await send(owner, getPath('firm'), again)).status).toBe(302);
+  expect(await open(auditor, getPath('firm'))).toMatch(/Removed[^P]*<\/span>Panama/);
 });
 
-it('can empty a list', async () => {
+it('shows why a list cannot be emptied, or lose a country of the FATF’s', async () => {
   const form = formIn(await open(owner, getPath('callForAction')));
+  form.delete('countries', 'IRN');
+  const lacking = await send(owner, getPath('callForAction'), form);
+  expect(lacking.status).toBe(422);
+  expect(lacking.html).toContain('Iran cannot be removed');
   form.delete('countries');
-  expect((await send(owner, getPath('callForAction'), form)).status).toBe(302);
-  expect(await open(owner, getPath('callForAction'))).toContain('No countries.');
+  const emptied = await send(owner, getPath('callForAction'), form);
+  expect(emptied.status).toBe(422);
+  expect(emptied.html).toContain('The list cannot be emptied');
+  expect(emptied.html).toContain('AU s32(d)');
+  expect(emptied.html).toContain('href="#list-countries"');
 });
 
 it('shows field errors, and preserves ticks and input', async () => {

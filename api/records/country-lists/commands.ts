@@ -1,5 +1,6 @@
 import { saveCountryList as saveEndpoint } from '#contract/cdd/cdd.ts';
 import type { CountryListKey } from '#rules/country-lists/country-list-keys.ts';
+import { removalProblem } from '#rules/country-lists/effective-list.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
@@ -33,7 +34,7 @@ async function lock({ trx, params, ...context }: CountryListWork): Promise<Count
   return listFrom(params.key, await readNewestLists(trx), getToday(context));
 }
 
-/** PUT /country-lists/:key: a new version of one list; former versions are retained. */
+/** PUT /country-lists/:key: a new version of one list; former versions are retained. A shipped country cannot be removed. */
 export const saveCountryList = command(saveEndpoint, {
   lock,
   stale: {
@@ -44,13 +45,18 @@ export const saveCountryList = command(saveEndpoint, {
   check({ body, problems, ...context }, before) {
     const problem = problemWithDay(body.asAt, before, getToday(context));
     if (problem !== undefined) problems.add('asAt', problem);
+    const removal = removalProblem({ key: before.key, ...before.shipped }, body.countries);
+    if (removal !== undefined) problems.add('countries', removal);
   },
   async change({ trx, at, caller: { company, member }, body }, before): Promise<CountryList> {
+    const countries = [...new Set(body.countries)].sort();
     const after: CountryList = {
       key: before.key,
       version: before.version + 1,
       asAt: body.asAt,
-      countries: [...new Set(body.countries)].sort(),
+      countries,
+      ownCountries: countries.filter((country) => !before.shipped.countries.includes(country)),
+      shipped: before.shipped,
       source: body.source ?? '',
       note: body.note ?? '',
       updatedAt: at,
@@ -62,6 +68,7 @@ export const saveCountryList = command(saveEndpoint, {
       version: after.version,
       as_at: after.asAt,
       countries: after.countries,
+      added: after.ownCountries,
       source: after.source,
       note: after.note,
       saved_at: at,

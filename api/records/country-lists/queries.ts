@@ -9,7 +9,7 @@ import {
   countryListKeys,
   listChanges,
 } from '#rules/country-lists/country-list-keys.ts';
-import { listsInForce, starterCountryLists } from '#rules/country-lists/list-versions.ts';
+import { effectiveList, shippedList } from '#rules/country-lists/effective-list.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
@@ -24,25 +24,26 @@ export interface CountryListsDeps {
 export type CountryList = z.output<typeof countryList>;
 type ListState = z.output<typeof countryListState>;
 
-/** The company's list; if never edited, the starter in force that day as version 0. */
+/**
+ * The list in effect: the state shipped for that day, and the countries that the company added. It is derived, so that no saved row
+ * can lack a shipped country. Version 0 if the company never saved one.
+ */
 export function listFrom(key: CountryListKey, saved: readonly SavedList[], today: string): CountryList {
+  const state = shippedList(key, today);
+  const { asAt, sourceUrl: source, note } = state;
+  const shipped = { asAt, countries: state.countries.filter(isCountry), source, note };
   const own = saved.find((list) => list.key === key);
-  if (own !== undefined) {
-    const { version, asAt, countries, source, note, savedAt, savedBy } = own;
-    return { key, version, asAt, countries, source, note, updatedAt: savedAt, updatedBy: savedBy };
-  }
-  const starter = listsInForce(starterCountryLists, today).find((list) => list.key === key);
-  if (starter === undefined) throw new Error(`There is no starter list ${key}.`);
-  const { asAt, countries, sourceUrl, note } = starter;
+  const { added, ...effective } = effectiveList(shipped, own && { asAt: own.asAt, added: own.ownCountries });
   return {
     key,
-    version: 0,
-    asAt,
-    countries: countries.filter(isCountry),
-    source: sourceUrl,
-    note,
-    updatedAt: null,
-    updatedBy: null,
+    version: own?.version ?? 0,
+    ...effective,
+    ownCountries: added,
+    shipped,
+    source: own?.source ?? source,
+    note: own?.note ?? note,
+    updatedAt: own?.savedAt ?? null,
+    updatedBy: own?.savedBy ?? null,
   };
 }
 
@@ -51,7 +52,7 @@ async function getCompanyLists(trx: Transaction<Schema>, today: string): Promise
   return countryListKeys.map((key) => listFrom(key, saved, today));
 }
 
-/** The company's lists as scoring uses them. `now`: determines the company's calendar day. */
+/** The effective lists, as scoring and rules use them. `now`: determines the company's calendar day. */
 export async function readCountryLists(
   trx: Transaction<Schema>,
   company: Pick<CompanyState, 'timeZone' | 'regulatedIn'>,
@@ -77,8 +78,8 @@ export async function showCountryLists(
 const statesPerPage = 20;
 
 /**
- * GET /country-lists/:key/versions: saved versions, newest first. The first is compared with the starter in force on the day it was
- * saved.
+ * GET /country-lists/:key/versions: saved versions, newest first, each with the company's own additions and removals. Shipped
+ * states have their own days.
  */
 export async function showCountryListStates(
   deps: CountryListsDeps,
@@ -90,9 +91,7 @@ export async function showCountryListStates(
   const page = { companyId: company.id, key, before, limit: statesPerPage + 1 };
   const rows = await asTenant(deps.db, company.id, (trx) => readListStates(trx, page));
   const states = rows.slice(0, statesPerPage).map((row, index): ListState => {
-    const savedOn = companyDay(new Date(row.savedAt), company.timeZone);
-    const former = rows[index + 1] ?? listFrom(key, [], savedOn);
-    return { ...row, ...listChanges(former.countries, row.countries) };
+    return { ...row, ...listChanges(rows[index + 1]?.ownCountries ?? [], row.ownCountries) };
   });
   const last = states.at(-1);
   return { states, nextBefore: rows.length > statesPerPage && last ? last.version : null };

@@ -11,6 +11,7 @@ export interface SavedList {
   version: number;
   asAt: string;
   countries: CountryListsTable['countries'];
+  ownCountries: CountryListsTable['added'];
   source: string;
   note: string;
   savedAt: string;
@@ -26,6 +27,7 @@ const selectStates = (trx: Trx) =>
       'l.version',
       'l.as_at as asAt',
       'l.countries',
+      'l.added as ownCountries',
       'l.source',
       'l.note',
       'l.saved_at as savedAt',

@@ -12,8 +12,8 @@ import { ViewTabs } from '../../components/view-tabs.tsx';
 import type { MemberArgs } from '../../session/auth-guards.server.ts';
 import { may } from '../../session/permissions.server.ts';
 import { asMember } from '../../session/session.server.ts';
-import { loadCountryLists, saveCountryLists } from './country-lists.server.ts';
-import { CountryListsView } from './country-lists-view.tsx';
+import { loadCountryLists, saveCountryLists } from './country-lists/country-lists.server.ts';
+import { CountryListsView } from './country-lists/country-lists-view.tsx';
 import { ArchiveQuestion, TemplateTable } from './template-table.tsx';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

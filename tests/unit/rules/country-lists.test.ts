@@ -1,20 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { isCountry } from '#rules/countries.ts';
+import { effectiveList, removalProblem, shippedList } from '#rules/country-lists/effective-list.ts';
 import {
   getLists,
   isListOld,
   listsInForce,
   plenaryNotEntered,
-  starterCountryLists,
+  shippedCountryLists,
 } from '#rules/country-lists/list-versions.ts';
 import { formatDate, isCalendarDate } from '#rules/dates/calendar-dates.ts';
 
 const keys = (country: string, on: string) =>
-  getLists(country, starterCountryLists, on).map(({ key }) => key);
+  getLists(country, shippedCountryLists, on).map(({ key }) => key);
 
-describe('the starter lists', () => {
+describe('the shipped lists', () => {
   it('contain real countries once each, with date and source', () => {
-    for (const { asAt, countries, sourceUrl, note } of starterCountryLists) {
+    for (const { asAt, countries, sourceUrl, note } of shippedCountryLists) {
       expect(isCalendarDate(asAt)).toBe(true);
       expect(countries.filter((country) => !isCountry(country))).toEqual([]);
       expect(new Set(countries).size).toBe(countries.length);
@@ -25,7 +26,7 @@ describe('the starter lists', () => {
 
   it('contain the announced number of countries under increased monitoring', () => {
     const monitored = (on: string) =>
-      listsInForce(starterCountryLists, on).find(({ key }) => key === 'increasedMonitoring')?.countries;
+      listsInForce(shippedCountryLists, on).find(({ key }) => key === 'increasedMonitoring')?.countries;
     expect(monitored('2025-11-01')).toHaveLength(20);
     expect(monitored('2026-03-01')).toHaveLength(22);
     expect(monitored('2026-11-21')).toHaveLength(22);
@@ -45,7 +46,7 @@ describe('getLists', () => {
   });
 
   it('returns the list’s own date, or the earliest for days before it', () => {
-    const asAt = (on: string) => getLists('IRN', starterCountryLists, on)[0]?.asAt;
+    const asAt = (on: string) => getLists('IRN', shippedCountryLists, on)[0]?.asAt;
     expect(asAt('2026-11-21')).toBe('2026-06-19');
     expect(asAt('2026-05-19')).toBe('2026-02-13');
     expect(asAt('2001-01-01')).toBe('2025-10-24');
@@ -60,6 +61,40 @@ describe('getLists', () => {
     expect(getLists('XKX', own, '2026-09-01')).toHaveLength(1);
     expect(listsInForce(own, '2026-09-01').map(({ key }) => key)).toEqual(['firm']);
     expect(getLists('IRN', [], '2026-09-01')).toEqual([]);
+  });
+});
+
+describe('the list in effect', () => {
+  const october2026 = { ...shippedList('increasedMonitoring', '2026-11-21'), asAt: '2026-10-23' };
+  const later = { ...october2026, countries: ['PAN', 'VNM'] };
+  const states = [...shippedCountryLists, later];
+
+  it('has a state shipped later from the day of that state, and the former one before', () => {
+    const countries = (on: string) => shippedList('increasedMonitoring', on, states).countries;
+    expect(countries('2026-10-23')).toEqual(['PAN', 'VNM']);
+    expect(countries('2026-10-22')).toContain('IRQ');
+    expect(shippedList('firm', '2026-10-23', states).countries).toEqual(['IRN', 'MMR', 'PRK']);
+  });
+
+  it('adds the company’s countries to the shipped ones, once, with the later day of both', () => {
+    const shipped = { asAt: '2026-06-19', countries: ['IRN', 'PRK'] };
+    expect(effectiveList(shipped, undefined)).toEqual({ ...shipped, added: [] });
+    expect(effectiveList(shipped, { asAt: '2026-06-01', added: [] })).toEqual({ ...shipped, added: [] });
+    expect(effectiveList(shipped, { asAt: '2026-07-01', added: ['PRK', 'PAN'] })).toEqual({
+      asAt: '2026-07-01',
+      countries: ['IRN', 'PAN', 'PRK'],
+      added: ['PAN'],
+    });
+  });
+
+  it('names up to five countries that were removed', () => {
+    const shipped = shippedList('increasedMonitoring', '2026-11-21');
+    expect(removalProblem(shipped, shipped.countries)).toBeUndefined();
+    expect(removalProblem(shipped, [...shipped.countries, 'PAN'])).toBeUndefined();
+    expect(removalProblem(shipped, shipped.countries.slice(1))).toBe(
+      'Angola cannot be removed: on the FATF increased monitoring list of 19 Jun 2026 (NZ s58(2); AU s26C). Remove only countries that your company added.',
+    );
+    expect(removalProblem(shipped, ['PAN'])).toContain('and 17 more cannot be removed');
   });
 });
 
@@ -89,8 +124,8 @@ describe('plenaryNotEntered', () => {
     expect(plenaryNotEntered({ key: 'firm', asAt }, today)).toBeNull();
   });
 
-  it('is shown for the lists that a company starts with, each with its source and day', () => {
-    for (const { key, asAt, sourceUrl, note } of starterCountryLists) {
+  it('is shown for the shipped lists, each with its source and day', () => {
+    for (const { key, asAt, sourceUrl, note } of shippedCountryLists) {
       if (key === 'firm') continue;
       expect(new URL(sourceUrl).protocol).toBe('https:');
       expect(note).toContain(formatDate(asAt));

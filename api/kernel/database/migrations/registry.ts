@@ -85,6 +85,7 @@ import { evidenceOfBusinessesMigration } from './0112-evidence-of-businesses.ts'
 import { permitsByOneMigration } from './0113-permits-by-one.ts';
 import { seniorApprovalsMigration } from './0114-senior-approvals.ts';
 import { refreshDueMigration } from './0116-refresh-due.ts';
+import { ownCountriesMigration } from './0117-own-countries.ts';
 import { loweringByOneMigration } from './0118-lowering-by-one.ts';
 import type { Migration } from './migration.ts';
 
@@ -177,5 +178,6 @@ export const migrations: readonly Migration[] = [
   permitsByOneMigration,
   seniorApprovalsMigration,
   refreshDueMigration,
+  ownCountriesMigration,
   loweringByOneMigration,
 ];

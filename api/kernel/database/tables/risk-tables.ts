@@ -99,7 +99,10 @@ export interface CountryListsTable {
   key: CountryListKey;
   version: number;
   as_at: string;
+  /** The effective list on the day it was saved. */
   countries: CountryCode[];
+  /** Those of them that the company added. The list of a later day is the shipped state of that day and these. */
+  added: CountryCode[];
   source: Generated<string>;
   note: string;
   saved_at: Instant;

@@ -1029,8 +1029,8 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
     const { lists } = (await test.request(readCountryLists, {}, { as: company.owner })).response;
     const firm = lists.find(({ key }) => key === 'firm');
     if (firm === undefined) throw new Error('The firm has no list.');
-    const { version, asAt } = firm;
-    return { params: { key: 'firm' }, body: { version, asAt, countries: ['PAN'] } };
+    const { version, asAt, countries } = firm;
+    return { params: { key: 'firm' }, body: { version, asAt, countries: [...countries, 'PAN'] } };
   },
 };
 

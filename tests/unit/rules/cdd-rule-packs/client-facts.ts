@@ -1,7 +1,7 @@
 import type { RegulatedCompany } from '#rules/cdd-rule-packs/commencement.ts';
 import { assess } from '#rules/cdd-rule-packs/engine.ts';
 import type { ClientFacts, RulePartyFacts } from '#rules/cdd-rule-packs/facts.ts';
-import { type CountryListState, starterCountryLists } from '#rules/country-lists/list-versions.ts';
+import { type CountryListState, shippedCountryLists } from '#rules/country-lists/list-versions.ts';
 
 export const noSources = { wealth: 'none', funds: 'none' } as const;
 export const bothVerified = { wealth: 'verified', funds: 'verified' } as const;
@@ -73,7 +73,7 @@ export function assessed(facts: Partial<ClientFacts>, options: Options = {}) {
       jurisdictions: options.in ?? ['NZL'],
       company: options.company ?? { sector: 'finance' },
       on: options.on ?? '2026-11-21',
-      lists: options.lists ?? starterCountryLists,
+      lists: options.lists ?? shippedCountryLists,
       wall: options.wall,
     },
   );

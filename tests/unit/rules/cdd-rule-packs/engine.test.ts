@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { missingBlockers, ruleBlockers } from '#rules/cdd-rule-packs/blockers.ts';
 import type { ClientFacts } from '#rules/cdd-rule-packs/facts.ts';
 import { rulePackOn, rulePacks } from '#rules/cdd-rule-packs/packs.ts';
-import { starterCountryLists } from '#rules/country-lists/list-versions.ts';
+import { shippedCountryLists } from '#rules/country-lists/list-versions.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
 import { ownsEnough } from '#rules/ownership/thresholds.ts';
 import { assessed, bothVerified, item, missing, owner } from './client-facts.ts';
@@ -137,7 +137,7 @@ describe('effective dates', () => {
   });
 
   it('country lists as at the day', () => {
-    const states = starterCountryLists.map((state) =>
+    const states = shippedCountryLists.map((state) =>
       state.key === 'firm' && state.asAt === '2026-06-19' ? { ...state, countries: ['VNM'] } : state,
     );
     const hits = (residenceCountry: string, on: string) =>

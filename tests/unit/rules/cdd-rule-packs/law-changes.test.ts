@@ -4,7 +4,7 @@ import { type AssessOptions, assess } from '#rules/cdd-rule-packs/engine.ts';
 import type { ClientFacts } from '#rules/cdd-rule-packs/facts.ts';
 import { mandatoryParties } from '#rules/cdd-rule-packs/mandatory-parties.ts';
 import { packsOn } from '#rules/cdd-rule-packs/packs.ts';
-import { starterCountryLists } from '#rules/country-lists/list-versions.ts';
+import { shippedCountryLists } from '#rules/country-lists/list-versions.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
 import {
   type ChangedRule,
@@ -23,7 +23,7 @@ const options = (on: string, getLaw: string): AssessOptions => ({
   company: { sector: 'legal' },
   on,
   getLaw,
-  lists: starterCountryLists,
+  lists: shippedCountryLists,
 });
 
 function outcome(facts: ClientFacts, on: string, getLaw: string) {

@@ -5,7 +5,7 @@ import type { ClientFacts } from '#rules/cdd-rule-packs/facts.ts';
 import { offeredFindings } from '#rules/cdd-rule-packs/findings.ts';
 import { rulePacks } from '#rules/cdd-rule-packs/packs.ts';
 import { cddLevels } from '#rules/clients/client-types.ts';
-import { starterCountryLists } from '#rules/country-lists/list-versions.ts';
+import { shippedCountryLists } from '#rules/country-lists/list-versions.ts';
 import { anyCountries, anyFacts, anyOn } from './any-facts.ts';
 import { assessed, owner, plain } from './client-facts.ts';
 
@@ -38,7 +38,7 @@ describe('for any facts', () => {
     ];
     fc.assert(
       fc.property(anyFacts, fc.subarray(triggers), anyCountries, anyOn, (facts, chosen, countries, on) => {
-        const options = { jurisdictions: countries, on, company, lists: starterCountryLists };
+        const options = { jurisdictions: countries, on, company, lists: shippedCountryLists };
         const before = assess(facts, options);
         const after = assess(Object.assign({}, facts, ...chosen), options);
         expect(rank(after)).toBeGreaterThanOrEqual(rank(before));
@@ -50,7 +50,7 @@ describe('for any facts', () => {
   it('the page offers each finding that a requirement links to', () => {
     fc.assert(
       fc.property(anyFacts, anyCountries, anyOn, (facts, countries, on) => {
-        const result = assess(facts, { jurisdictions: countries, on, company, lists: starterCountryLists });
+        const result = assess(facts, { jurisdictions: countries, on, company, lists: shippedCountryLists });
         const offered = offeredFindings(facts, result, {}, countries);
         const linked = [...result.items, ...result.guards].flatMap(({ fix }) =>
           fix.target === 'client.findings' && fix.of === undefined ? [fix.id] : [],
@@ -66,7 +66,7 @@ describe('for any facts', () => {
   it('another country’s law never lowers the level or the requirements', () => {
     fc.assert(
       fc.property(anyFacts, anyOn, (facts, on) => {
-        const common = { on, company, lists: starterCountryLists };
+        const common = { on, company, lists: shippedCountryLists };
         const one = assess(facts, { ...common, jurisdictions: ['AUS'] });
         // Before its law was in force a country has no requirements that another could lower.
         fc.pre(one.reasons.length > 0);
@@ -87,7 +87,7 @@ describe('for any facts', () => {
         anyOn,
         anyCountries,
         fc.shuffledSubarray([...rulePacks], { minLength: rulePacks.length }),
-        fc.shuffledSubarray([...starterCountryLists], { minLength: starterCountryLists.length }),
+        fc.shuffledSubarray([...shippedCountryLists], { minLength: shippedCountryLists.length }),
         fc.infiniteStream(fc.integer()),
         (facts, on, countries, packs, lists, keys) => {
           const shuffled = packs.map((pack) => ({
@@ -99,7 +99,7 @@ describe('for any facts', () => {
           }));
           expect(
             assess(facts, { jurisdictions: [...countries].reverse(), company, on, lists, packs: shuffled }),
-          ).toEqual(assess(facts, { jurisdictions: countries, on, company, lists: starterCountryLists }));
+          ).toEqual(assess(facts, { jurisdictions: countries, on, company, lists: shippedCountryLists }));
         },
       ),
       { numRuns: 200 },
@@ -109,7 +109,7 @@ describe('for any facts', () => {
   it('the level is that of its reasons, and always present if a pack applies', () => {
     fc.assert(
       fc.property(anyFacts, anyOn, anyCountries, (facts, on, countries) => {
-        const result = assess(facts, { jurisdictions: countries, on, company, lists: starterCountryLists });
+        const result = assess(facts, { jurisdictions: countries, on, company, lists: shippedCountryLists });
         expect(result.reasons.length > 0).toBe(result.packs.length > 0);
         if (result.level === 'simplified') expect(facts.simplifiedGround).not.toBeNull();
         if (result.level !== 'enhanced') expect(facts.unusualActivity && result.packs.length > 0).toBe(false);
@@ -126,7 +126,7 @@ describe('confidentiality of a suspicion', () => {
   it('is indistinguishable from the assessor’s decision outside the register', () => {
     fc.assert(
       fc.property(anyFacts, anyOn, anyCountries, (facts, on, countries) => {
-        const options = { jurisdictions: countries, on, company, lists: starterCountryLists };
+        const options = { jurisdictions: countries, on, company, lists: shippedCountryLists };
         const going = { ...facts, relationshipEnded: false };
         const suspected = assess({ ...going, suspicionReported: true }, options);
         const decided = assess(
@@ -160,7 +160,7 @@ describe('confidentiality of a suspicion', () => {
   it('the level is the same on both sides', () => {
     fc.assert(
       fc.property(anyFacts, anyOn, anyCountries, (facts, on, countries) => {
-        const options = { jurisdictions: countries, on, company, lists: starterCountryLists };
+        const options = { jurisdictions: countries, on, company, lists: shippedCountryLists };
         expect(assess(facts, { ...options, wall: 'inside' }).level).toBe(assess(facts, options).level);
       }),
       { numRuns: 200 },
@@ -177,6 +177,6 @@ describe('confidentiality of a suspicion', () => {
 it('does not modify the facts', () => {
   const facts = Object.freeze({ ...plain, parties: Object.freeze([Object.freeze({ ...owner })]) });
   const before = JSON.stringify(facts);
-  assess(facts, { jurisdictions: ['NZL', 'AUS'], on: '2026-11-21', company, lists: starterCountryLists });
+  assess(facts, { jurisdictions: ['NZL', 'AUS'], on: '2026-11-21', company, lists: shippedCountryLists });
   expect(JSON.stringify(facts)).toBe(before);
 });

@@ -2,7 +2,7 @@ import { missingBlockers, ruleBlockers } from '#rules/cdd-rule-packs/blockers.ts
 import { assess } from '#rules/cdd-rule-packs/engine.ts';
 import type { ClientFacts } from '#rules/cdd-rule-packs/facts.ts';
 import { mandatoryParties } from '#rules/cdd-rule-packs/mandatory-parties.ts';
-import { starterCountryLists } from '#rules/country-lists/list-versions.ts';
+import { shippedCountryLists } from '#rules/country-lists/list-versions.ts';
 import type { ActivationFacts } from '#rules/transition-guards/client-status.ts';
 
 const company = { sector: 'finance' } as const;
@@ -19,7 +19,7 @@ export function guarded(
   facts: ClientFacts,
   { in: jurisdictions = ['NZL'], on = '2026-11-21', evenIfWaived = false, more = {} }: Options = {},
 ) {
-  const assessed = assess(facts, { jurisdictions, on, company, lists: starterCountryLists, evenIfWaived });
+  const assessed = assess(facts, { jurisdictions, on, company, lists: shippedCountryLists, evenIfWaived });
   const guards: ActivationFacts = {
     cddStatus: 'verified',
     cddLevel: assessed.level,

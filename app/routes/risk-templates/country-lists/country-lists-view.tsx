@@ -1,8 +1,9 @@
 import { Link } from '@remix-run/react';
-import { ButtonLink } from '../../components/button.tsx';
-import { Card, Panel } from '../../components/panel.tsx';
+import { ButtonLink } from '../../../components/button.tsx';
+import { Card, Panel } from '../../../components/panel.tsx';
 import { CountryListForm } from './country-list-form.tsx';
 import type { CountryListResult, CountryListView, loadCountryLists } from './country-lists.server.ts';
+import { ShippedCountries } from './shipped-countries.tsx';
 
 type Shown = Awaited<ReturnType<typeof loadCountryLists>>;
 
@@ -21,7 +22,8 @@ export function CountryListsView({
       <>
         <p className="mt-4 max-w-[860px] text-ink-soft">
           Country questions and CDD rules use these lists. Changes apply from when they are saved; approved
-          assessments retain the lists they were scored with.
+          assessments retain the lists they were scored with. Countries on the lists of the FATF are supplied
+          with Assay; your company adds countries, and removes only those that it added.
         </p>
         <div className="mt-4 grid gap-4">
           {lists.map((list) => (
@@ -67,7 +69,7 @@ function List({
   /** On the list's own page, under its name. */
   isAlone?: boolean;
 }) {
-  const { key, label, asAtLabel, plenaryMissing, names, source, note, saved } = list;
+  const { key, label, asAtLabel, plenaryMissing, count, shipped, ownNames, source, note, saved } = list;
   const href = `/templates?view=countries&list=${key}`;
   return (
     <Card as="section" className="grid gap-3" aria-labelledby={`list-${key}`}>
@@ -75,7 +77,7 @@ function List({
         <div>
           {isAlone ? null : <h2 id={`list-${key}`}>{label}</h2>}
           <p className={isAlone ? undefined : 'text-ink-soft'}>
-            {names.length === 1 ? 'One country' : `${names.length} countries`}, as at {asAtLabel}
+            {count === 1 ? 'One country' : `${count} countries`}, as at {asAtLabel}
           </p>
         </div>
         {isAlone ? null : (
@@ -93,21 +95,26 @@ function List({
           lists in February, June and October. Check the source.
         </p>
       ) : null}
-      <ul className="columns-[180px] gap-x-4">
-        {names.map((name) => (
-          <li key={name} className="break-inside-avoid">
-            {name}
-          </li>
-        ))}
-      </ul>
-      {source ? (
-        <p className="text-sm break-words">
-          <span className="text-ink-soft">Source: </span>
-          <Source text={source} />
-        </p>
-      ) : null}
+      <div>
+        <ShippedCountries {...shipped} />
+      </div>
+      <div>
+        <h3>Added by your company</h3>
+        {ownNames.length === 0 ? (
+          <p className="text-ink-soft">No countries</p>
+        ) : (
+          <ul className="columns-[180px] gap-x-4">
+            {ownNames.map((name) => (
+              <li key={name} className="break-inside-avoid">
+                {name}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <SourceLine text={source} />
       {note ? <p className="hint max-w-[860px] whitespace-pre-line">{note}</p> : null}
-      <p className="hint">{saved ? `Saved by ${saved}` : 'Starter list (unchanged)'}</p>
+      {saved ? <p className="hint">Saved by {saved}</p> : null}
     </Card>
   );
 }
@@ -123,9 +130,20 @@ function Source({ text }: { text: string }) {
   );
 }
 
+function SourceLine({ text }: { text: string }) {
+  if (text === '') return null;
+  return (
+    <p className="text-sm">
+      <span className="text-ink-soft">Source: </span>
+      <Source text={text} />
+    </p>
+  );
+}
+
 function History({
   listKey,
   entries,
+  shipped,
   isFirstPage,
   nextBefore,
 }: NonNullable<Shown['history']> & { listKey: string }) {
@@ -133,7 +151,7 @@ function History({
   return (
     <Panel id="history" title="History" className="mt-6 max-w-[860px]">
       {entries.length === 0 ? (
-        <p className="text-ink-soft">The starter list is unchanged.</p>
+        <p className="text-ink-soft">Your company has not changed the list.</p>
       ) : (
         <ol className="grid gap-4">
           {entries.map((entry) => (
@@ -143,7 +161,8 @@ function History({
             >
               <p>
                 <span className="font-semibold">
-                  As at {entry.asAt}: {entry.count === 1 ? 'one country' : `${entry.count} countries`}
+                  As at {entry.asAt}: {entry.own.length === 0 ? 'no country' : entry.own.join(', ')} added by
+                  your company
                 </span>{' '}
                 <span className="text-ink-soft">
                   {entry.savedBy} · {entry.savedAt}
@@ -154,12 +173,7 @@ function History({
               {entry.added.length + entry.removed.length === 0 ? (
                 <p className="text-sm">The same countries</p>
               ) : null}
-              {entry.source ? (
-                <p className="text-sm">
-                  <span className="text-ink-soft">Source: </span>
-                  <Source text={entry.source} />
-                </p>
-              ) : null}
+              <SourceLine text={entry.source} />
               {entry.note ? <p className="hint whitespace-pre-line">{entry.note}</p> : null}
             </li>
           ))}
@@ -169,6 +183,19 @@ function History({
         {isFirstPage ? null : <Link to={`${href}#history`}>Newest</Link>}
         {nextBefore === null ? null : <Link to={`${href}&before=${nextBefore}#history`}>Older</Link>}
       </p>
+      <h3 className="mt-4">Supplied with Assay</h3>
+      <ol className="mt-2 grid gap-4">
+        {shipped.map((state) => (
+          <li key={state.asAt} className="grid gap-1 border-l-2 border-line pl-3 [overflow-wrap:anywhere]">
+            <p className="font-semibold">
+              From {state.asAt}: {state.count} countries
+            </p>
+            <Named label="Added" names={state.added} />
+            <Named label="Removed" names={state.removed} />
+            <SourceLine text={state.source} />
+          </li>
+        ))}
+      </ol>
     </Panel>
   );
 }

@@ -11,25 +11,26 @@ import {
   type CountryListKey,
   countryListKeys,
   countryListLabels,
+  listChanges,
 } from '#rules/country-lists/country-list-keys.ts';
-import { plenaryNotEntered } from '#rules/country-lists/list-versions.ts';
+import { plenaryNotEntered, shippedCountryLists } from '#rules/country-lists/list-versions.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
-import { formatInstant } from '../../components/format-instant.server.ts';
-import { oneButton, onSubmit } from '../../components/forms/form-actions.server.ts';
-import { newRequestKey, toFormResult } from '../../components/forms/form-result.server.ts';
+import { formatInstant } from '../../../components/format-instant.server.ts';
+import { oneButton, onSubmit } from '../../../components/forms/form-actions.server.ts';
+import { newRequestKey, toFormResult } from '../../../components/forms/form-result.server.ts';
 import {
   applyOverwriteVersion,
   getRequestKey,
   parseForm,
   textIn,
   tickedIn,
-} from '../../components/forms/parse-form.server.ts';
-import type { VersionRow } from '../../components/forms/version-conflict.tsx';
-import { redirectWithFlash } from '../../flash.server.ts';
-import { errorResponse } from '../../main-api/error-response.ts';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
-import { may } from '../../session/permissions.server.ts';
+} from '../../../components/forms/parse-form.server.ts';
+import type { VersionRow } from '../../../components/forms/version-conflict.tsx';
+import { redirectWithFlash } from '../../../flash.server.ts';
+import { errorResponse } from '../../../main-api/error-response.ts';
+import type { MemberArgs } from '../../../session/auth-guards.server.ts';
+import { may } from '../../../session/permissions.server.ts';
 
 type List = EndpointResponse<typeof readCountryLists>['lists'][number];
 
@@ -37,7 +38,24 @@ const keyIn = (url: URL): CountryListKey | undefined =>
   countryListKeys.find((key) => key === url.searchParams.get('list'));
 
 const names = (countries: readonly string[]) =>
-  countries.map(countryName).sort((a, b) => a.localeCompare(b, 'en'));
+  countries.map((code) => countryName(code) ?? code).sort((a, b) => a.localeCompare(b, 'en'));
+
+/** The shipped states of a list, newest first, each with what it changed. */
+function shippedStates(key: CountryListKey | undefined) {
+  const states = shippedCountryLists.filter((state) => state.key === key);
+  return states
+    .map(({ asAt, countries, sourceUrl }, index) => {
+      const { added, removed } = listChanges(states[index - 1]?.countries ?? countries, countries);
+      return {
+        asAt: formatDate(asAt),
+        count: countries.length,
+        added: names(added),
+        removed: names(removed),
+        source: sourceUrl,
+      };
+    })
+    .reverse();
+}
 
 /** All country lists, and the one named in the URL with its history. */
 export async function loadCountryLists({ api, me, url, requestId }: MemberArgs) {
@@ -62,7 +80,7 @@ export async function loadCountryLists({ api, me, url, requestId }: MemberArgs) 
       entries: history.states.map((state) => ({
         version: state.version,
         asAt: formatDate(state.asAt),
-        count: state.countries.length,
+        own: names(state.ownCountries),
         added: names(state.added),
         removed: names(state.removed),
         source: state.source,
@@ -70,6 +88,7 @@ export async function loadCountryLists({ api, me, url, requestId }: MemberArgs) 
         savedBy: state.savedBy,
         savedAt: formatInstant(state.savedAt, timeZone),
       })),
+      shipped: shippedStates(key),
       isFirstPage: before === undefined,
       nextBefore: history.nextBefore,
     },
@@ -90,9 +109,18 @@ function toCountryListView(list: List, { timeZone, today }: { timeZone: string; 
     asAtLabel: formatDate(list.asAt),
     plenaryMissing: plenaryNotEntered(list, today),
     countries: list.countries,
-    names: names(list.countries),
-    source: list.source,
-    note: list.note,
+    ownCountries: list.ownCountries,
+    ownNames: names(list.ownCountries),
+    count: list.countries.length,
+    shipped: {
+      countries: list.shipped.countries,
+      names: names(list.shipped.countries),
+      asAtLabel: formatDate(list.shipped.asAt),
+      source: list.shipped.source,
+      note: list.shipped.note,
+    },
+    source: list.updatedAt ? list.source : '',
+    note: list.updatedAt ? list.note : '',
     saved: list.updatedAt
       ? `${list.updatedBy ?? 'Someone'}, ${formatInstant(list.updatedAt, timeZone)}`
       : null,

@@ -1,13 +1,14 @@
 import { Form, Link } from '@remix-run/react';
 import { countries, countryName } from '#rules/countries.ts';
-import { Tick } from '../../components/forms/choices.tsx';
-import { ErrorSummary } from '../../components/forms/error-summary.tsx';
-import { FieldErrors, type FormField } from '../../components/forms/field.tsx';
-import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
-import { TextArea, TextInput } from '../../components/forms/text-input.tsx';
-import { VersionConflict } from '../../components/forms/version-conflict.tsx';
-import { Card } from '../../components/panel.tsx';
+import { Tick } from '../../../components/forms/choices.tsx';
+import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
+import { FieldErrors, type FormField } from '../../../components/forms/field.tsx';
+import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
+import { TextArea, TextInput } from '../../../components/forms/text-input.tsx';
+import { VersionConflict } from '../../../components/forms/version-conflict.tsx';
+import { Card } from '../../../components/panel.tsx';
 import type { CountryListResult, CountryListView } from './country-lists.server.ts';
+import { ShippedCountries } from './shipped-countries.tsx';
 
 const formId = 'list';
 
@@ -42,7 +43,7 @@ export function CountryListForm({
       {answer?.stale ? (
         <VersionConflict {...answer.stale} savedAt="in the meantime" reloadHref={href} />
       ) : null}
-      <CountryTicks listed={list.countries} typed={typed?.countries} field={field('countries')} />
+      <CountryTicks list={list} typed={typed?.countries} field={field('countries')} />
       <TextInput
         field={field('asAt', today)}
         label="As at"
@@ -76,19 +77,25 @@ export function CountryListForm({
   );
 }
 
-/** Countries on the list, and below them all others. A country stays in its group while the form is edited. */
+const byName = (codes: CountryListView['countries']) =>
+  codes.map((code) => ({ code, name: countryName(code) })).sort((a, b) => a.name.localeCompare(b.name, 'en'));
+
+/**
+ * Shipped countries, which stay; those that the company added, to untick; and below them all others. A country stays in its group
+ * while the form is edited.
+ */
 function CountryTicks({
-  listed,
+  list,
   typed,
   field,
 }: {
-  /** Codes as saved. */
-  listed: CountryListView['countries'];
+  list: CountryListView;
   /** Codes as posted, when saving was rejected. */
   typed: readonly string[] | undefined;
   field: FormField;
 }) {
-  const ticked = new Set<string>(typed ?? listed);
+  const { shipped, ownCountries } = list;
+  const ticked = new Set<string>(typed ?? ownCountries);
   const tick = ({ code, name }: (typeof countries)[number]) => (
     <Tick
       key={code}
@@ -100,7 +107,7 @@ function CountryTicks({
       {name}
     </Tick>
   );
-  const others = countries.filter(({ code }) => !listed.includes(code));
+  const others = countries.filter(({ code }) => !list.countries.includes(code));
   const isAdding = others.some(({ code }) => ticked.has(code));
   return (
     <Card
@@ -110,22 +117,21 @@ function CountryTicks({
       aria-describedby={field.errors ? `${field.id}-error` : undefined}
     >
       <legend className="sr-only">Countries</legend>
-      <h2>On the list</h2>
       <FieldErrors field={field} />
-      {listed.length === 0 ? (
+      <ShippedCountries {...shipped} />
+      {shipped.countries.map((code) => (
+        <input key={code} type="hidden" name="countries" value={code} />
+      ))}
+      <h3 className="mt-4 border-t border-line pt-3">Added by your company</h3>
+      {ownCountries.length === 0 ? (
         <p className="mt-1 text-ink-soft">No countries. Add them below.</p>
       ) : (
         <>
           <p className="hint">Untick a country to remove it.</p>
-          <div className={ticksClass}>
-            {listed
-              .map((code) => ({ code, name: countryName(code) }))
-              .sort((a, b) => a.name.localeCompare(b.name, 'en'))
-              .map(tick)}
-          </div>
+          <div className={ticksClass}>{byName(ownCountries).map(tick)}</div>
         </>
       )}
-      <details className="mt-4 border-t border-line pt-3" open={isAdding || listed.length === 0}>
+      <details className="mt-4 border-t border-line pt-3" open={isAdding}>
         <summary className="font-semibold text-accent">Add countries</summary>
         <p className="hint mt-1">Tick countries to add.</p>
         <div className={ticksClass}>{others.map(tick)}</div>
