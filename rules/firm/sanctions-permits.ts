@@ -21,20 +21,21 @@ export function permitRegimes(country: Jurisdiction): SanctionsRegime[] {
   );
 }
 
-/** Provisions under which a permit or authorisation is issued. NZ: to be confirmed for the United Nations and Russia sanctions. */
-const permitProvisions: Record<SanctionsRegime, Partial<Record<Jurisdiction, string>>> = {
-  un: {
-    NZL: 'United Nations Act 1946 (NZ) and its regulations',
-    AUS: 'Charter of the United Nations Act 1945 (AU) s 22',
-  },
+/**
+ * Provisions under which a permit or authorisation is issued, where they are others than those of the prohibition. NZ: to be confirmed for
+ * the United Nations and Russia sanctions.
+ */
+const permitProvisions: Partial<Record<SanctionsRegime, Partial<Record<Jurisdiction, string>>>> = {
+  un: { AUS: 'Charter of the United Nations Act 1945 (AU) s 22' },
   dfat: { AUS: 'Autonomous Sanctions Regulations 2011 (AU) reg 18' },
   nzTerrorism: { NZL: 'Terrorism Suppression Act 2002 (NZ) ss 9(2), (3), 11' },
-  nzRussia: { NZL: 'Russia Sanctions Act 2022 (NZ)' },
 };
 
 /** The provisions of a permit's laws, separated by commas. */
 function permitProvision({ regimes, country }: Pick<Permit, 'regimes' | 'country'>): string {
-  return regimes.flatMap((regime) => permitProvisions[regime][country] ?? []).join(', ');
+  return regimes
+    .flatMap((regime) => permitProvisions[regime]?.[country] ?? getProvision(regime, country) ?? [])
+    .join(', ');
 }
 
 /** Text for a last day that has passed; null if a permit to this day could still take effect. */

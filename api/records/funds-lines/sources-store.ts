@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { SourceFacts } from '#rules/cdd-rule-packs/facts.ts';
 import type { FindingContents } from '#rules/cdd-rule-packs/findings.ts';
 import { finalActivityStatuses } from '#rules/lifecycles/activities.ts';
@@ -31,12 +31,15 @@ export interface ActivityValue {
   amount: number;
 }
 
-/** The highest value of the open activities of a finding's client in its currency, as JSON; the other party of one is no source of its money. */
-const highestValue = sql<ActivityValue | null>`(
+/** The open activity of a client with the highest value in a currency, as JSON; the other party of one is no source of its money. */
+const highestValue = (
+  clientId: RawBuilder<string>,
+  currency: RawBuilder<string>,
+) => sql<ActivityValue | null>`(
   SELECT jsonb_build_object('reference', a.reference, 'currency', a.currency, 'amount', a.max_transaction_value)
     FROM activity_parties p JOIN activities a ON a.company_id = p.company_id AND a.id = p.activity_id
-   WHERE p.company_id = f.company_id AND p.client_id = f.client_id AND p.capacity <> 'otherParty'
-     AND a.status NOT IN ${literals(finalActivityStatuses)} AND a.currency = f.content ->> 'currency' AND a.max_transaction_value > 0
+   WHERE p.client_id = ${clientId} AND p.capacity <> 'otherParty'
+     AND a.status NOT IN ${literals(finalActivityStatuses)} AND a.currency = ${currency} AND a.max_transaction_value > 0
    ORDER BY a.max_transaction_value DESC, a.id LIMIT 1)`;
 
 /**
@@ -49,7 +52,11 @@ export async function readTargets(
 ): Promise<Map<string, SourceTargets>> {
   const rows = await trx
     .selectFrom('client_findings as f')
-    .select(['f.client_id', 'f.content', highestValue.as('highest')])
+    .select([
+      'f.client_id',
+      'f.content',
+      highestValue(sql.ref('f.client_id'), sql`f.content ->> 'currency'`).as('highest'),
+    ])
     .where('f.client_id', 'in', [...clientIds])
     .where('f.subject', '=', 'sourceValue')
     .execute();
@@ -69,21 +76,10 @@ export async function readHighestValue(
   clientId: string,
   currency: string,
 ): Promise<ActivityValue | null> {
-  const row = await trx
-    .selectFrom('activities as a')
-    .innerJoin('activity_parties as p', (join) =>
-      join.onRef('p.company_id', '=', 'a.company_id').onRef('p.activity_id', '=', 'a.id'),
-    )
-    .select(['a.reference', 'a.currency', 'a.max_transaction_value as amount'])
-    .where('p.client_id', '=', clientId)
-    .where('p.capacity', '!=', 'otherParty')
-    .where('a.status', 'not in', finalActivityStatuses)
-    .where(sql<string>`a.currency`, '=', currency)
-    .where('a.max_transaction_value', '>', 0)
-    .orderBy('a.max_transaction_value', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row === undefined || row.amount === null ? null : { ...row, amount: Number(row.amount) };
+  const { highest } = await trx
+    .selectNoFrom(highestValue(sql`${clientId}::uuid`, sql`${currency}::text`).as('highest'))
+    .executeTakeFirstOrThrow();
+  return highest;
 }
 
 /** Percentage by which verified lines may fall short of a value, by the company's policy. */

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { outstandingCount } from '#tests/support/browser/cdd-journey.ts';
+import { addParty, outstandingCount } from '#tests/support/browser/cdd-journey.ts';
 import { expect, test, unique } from '#tests/support/browser/journey.ts';
 import { statusOf } from '#tests/support/browser/record-page.ts';
 
@@ -16,19 +16,6 @@ async function createPerson(page: Page): Promise<string> {
   return `Wiremu ${family}`;
 }
 
-/** Searches for a client and adds it as a party, by the combobox or by the buttons for use without script. */
-async function addParty(page: Page, name: string, scripted: boolean): Promise<void> {
-  if (scripted) {
-    await page.getByRole('combobox', { name: 'Find client' }).fill(name);
-    await page.getByRole('listbox').getByRole('option').click();
-  } else {
-    await page.getByRole('textbox', { name: 'Find client' }).fill(name);
-    await page.getByRole('button', { name: 'Find client' }).click();
-    await page.getByRole('button', { name: `Add ${name}` }).click();
-  }
-  await expect(page.getByLabel(`Capacity of ${name}`)).toHaveValue('customer');
-}
-
 async function recordActivity(page: Page, customer: string, scripted: boolean): Promise<string> {
   const name = unique('Sale of a cottage');
   await page.goto('/activities');
@@ -37,6 +24,7 @@ async function recordActivity(page: Page, customer: string, scripted: boolean): 
   await page.getByLabel('Type', { exact: true }).selectOption('propertySale');
   await page.getByLabel(/^Maximum transaction value/).fill('12,500.50');
   await addParty(page, customer, scripted);
+  await expect(page.getByLabel(`Capacity of ${customer}`)).toHaveValue('customer');
   await save(page);
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   return name;

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { createByName } from '#tests/support/browser/cdd-journey.ts';
+import { addParty, createByName } from '#tests/support/browser/cdd-journey.ts';
 import { expect, test, unique } from '#tests/support/browser/journey.ts';
 import { samplePdf } from '#tests/support/files/sample-files.ts';
 
@@ -49,14 +49,7 @@ test('a higher value outdates the assessment and withdraws the outcome until bot
   await page.getByLabel('Name', { exact: true }).fill(title);
   await page.getByLabel('Type', { exact: true }).selectOption('propertySale');
   await page.getByLabel(/^Maximum transaction value/).fill('1,000');
-  if (isScripted) {
-    await page.getByRole('combobox', { name: 'Find client' }).fill(name);
-    await page.getByRole('listbox').getByRole('option').click();
-  } else {
-    await page.getByRole('textbox', { name: 'Find client' }).fill(name);
-    await page.getByRole('button', { name: 'Find client' }).click();
-    await page.getByRole('button', { name: `Add ${name}` }).click();
-  }
+  await addParty(page, name, isScripted);
   await page.getByRole('button', { name: 'Create engagement' }).click();
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   const activity = new URL(page.url()).pathname;

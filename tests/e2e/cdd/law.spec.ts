@@ -1,7 +1,6 @@
-import type { Page } from 'playwright/test';
 import { addDays, formatDate } from '#rules/dates/calendar-dates.ts';
 import { approvedBeforeEvidence } from '#tests/support/browser/approved-before-evidence.ts';
-import { createByName } from '#tests/support/browser/cdd-journey.ts';
+import { addParty, createByName } from '#tests/support/browser/cdd-journey.ts';
 import { axeViolations, expect, test, unique } from '#tests/support/browser/journey.ts';
 import { openTab } from '#tests/support/browser/record-page.ts';
 import { testDay } from '#tests/support/clock/test-day.ts';
@@ -87,19 +86,6 @@ test('a client approved before evidence was required leaves the list by its appr
   const [after = 0] = ((await progress.textContent()) ?? '').match(/\d+/g)?.map(Number) ?? [];
   expect(after).toBeGreaterThan(before);
 });
-
-/** Finds a client and adds it as a party, by the combobox or by the buttons for use without script. */
-async function addParty(page: Page, name: string, scripted: boolean): Promise<void> {
-  if (scripted) {
-    await page.getByRole('combobox', { name: 'Find client' }).fill(name);
-    await page.getByRole('listbox').getByRole('option').click();
-  } else {
-    await page.getByRole('textbox', { name: 'Find client' }).fill(name);
-    await page.getByRole('button', { name: 'Find client' }).click();
-    await page.getByRole('button', { name: `Add ${name}` }).click();
-  }
-  await expect(page.getByLabel(`Capacity of ${name}`)).toBeVisible();
-}
 
 const daysFromNow = (days: number) => addDays(testDay(), days);
 

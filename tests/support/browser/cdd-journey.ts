@@ -16,6 +16,19 @@ export async function createByName(page: Page): Promise<{ path: string; name: st
   return { path: new URL(page.url()).pathname, name };
 }
 
+/** Finds a client and adds it to an activity as a party, by the combobox or by the buttons for use without script. */
+export async function addParty(page: Page, name: string, isScripted: boolean): Promise<void> {
+  if (isScripted) {
+    await page.getByRole('combobox', { name: 'Find client' }).fill(name);
+    await page.getByRole('listbox').getByRole('option').click();
+  } else {
+    await page.getByRole('textbox', { name: 'Find client' }).fill(name);
+    await page.getByRole('button', { name: 'Find client' }).click();
+    await page.getByRole('button', { name: `Add ${name}` }).click();
+  }
+  await expect(page.getByLabel(`Capacity of ${name}`)).toBeVisible();
+}
+
 /** Records what the client's own form holds: date of birth, residence, address, purpose. */
 export async function fillRecord(page: Page, path: string): Promise<void> {
   await page.goto(`${path}/edit`);
