@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { emailAddress, optionalText, recordId, recordVersion } from '#contract/fields.ts';
+import { calendarDate, emailAddress, optionalText, recordId, recordVersion } from '#contract/fields.ts';
 import { documentTypeNames } from '#rules/identity-verification/documents/identity-document-types.ts';
 import {
   bureauNoticeInput,
@@ -190,9 +190,15 @@ export const approveVerificationException = endpoint({
   id: 'individualVerifications.approveException',
   method: 'POST',
   path: '/individual-verifications/:id/exception-approval',
-  summary: 'Approve an exception with alternative evidence until an expiry date',
+  summary:
+    'Approve an exception: alternative evidence, or evidence that does not meet the rule, until an expiry date',
   permission: 'cdd.grantException',
-  body: z.object({ ...versioned, reason: verificationReason('Explain why the exception is justified') }),
+  body: z.object({
+    ...versioned,
+    reason: verificationReason('Explain why the exception is justified'),
+    /** Last day, at most 12 months ahead. Required unless the verification is an exception, which records its own. */
+    endsOn: calendarDate.optional(),
+  }),
 });
 
 export const retryVerification = endpoint({

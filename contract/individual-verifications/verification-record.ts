@@ -23,7 +23,7 @@ import {
   certifiedCopyInput,
   documentFieldName,
 } from './verification-inputs.ts';
-import { verificationException, verificationReliance } from './verification-statements.ts';
+import { exceptionApproval, verificationException, verificationReliance } from './verification-statements.ts';
 
 export const verificationStatus = z.enum(
   getStates(verificationLifecycle) as [VerificationStatus, ...VerificationStatus[]],
@@ -202,6 +202,9 @@ export const individualVerification = z.object({
   accreditedService: accreditedServiceInput.nullable(),
   reliance: verificationReliance.nullable(),
   exception: verificationException.nullable(),
+  exceptionApproval: exceptionApproval.nullable(),
+  /** Whether it was decided as verified against its rule without an approved exception, so that it does not count. */
+  exceptionMissing: z.boolean(),
   /** Automated result, separate from the reviewer decision. */
   machineResult: z.enum(['pass', 'refer', 'fail', 'error']).nullable(),
   rulePassed: z.boolean(),
@@ -259,6 +262,8 @@ export const verificationSummary = z.object({
   evidenceExpiresOn: z.string().nullable(),
   /** Day on which the client's identity changed after the decision, since when it does not count; null if it counts. */
   identityChangedOn: z.string().nullable(),
+  /** Whether it was decided as verified against its rule without an approved exception, so that it does not count. */
+  exceptionMissing: z.boolean(),
   /** "New Zealand passport ••••••56, NZ driver licence ••••••78". */
   documentsLabel: z.string(),
   /** Points of the rules it is decided by that the law’s text leaves to be confirmed. */

@@ -32,3 +32,16 @@ export const verificationException = z.object({
   approvedBy: namedRecord.nullable(),
   approvedAt: instant.nullable(),
 });
+
+/** Approval of an exception, under any method. */
+export const exceptionApproval = z.object({
+  by: namedRecord,
+  at: instant,
+  /** Null on approvals by earlier versions, whose reason is in the timeline. */
+  reason: nullableText,
+  endsOn: z.string(),
+  /** Approved by the member who started the verification, because there was no second eligible person. */
+  decidedByOne: z.boolean(),
+  /** Whether it covers what is not met: false after the client's details changed, and past its end before the decision. */
+  counts: z.boolean(),
+});

@@ -25,7 +25,10 @@ export const defaultEvidencePolicy: EvidencePolicy = {
   endsWithDocument: false,
 };
 
-/** Last day on which evidence is valid; null without an end. The earliest of policy, documents and the exception's expiry date. */
+/**
+ * Last day on which evidence is valid; null without an end. The earliest of policy, documents and the exception's expiry date.
+ * `exceptionEndsOn`: of the approved exception that the decision needs, under any method; null where it needs none.
+ */
 export function evidenceExpiresOn({
   method,
   verifiedOn,
@@ -46,7 +49,7 @@ export function evidenceExpiresOn({
     ...(policy.endsWithDocument
       ? documentExpiries.filter((expiry) => expiry !== null && expiry >= verifiedOn)
       : []),
-    method === 'exception' ? (exceptionEndsOn ?? null) : null,
+    exceptionEndsOn ?? null,
   ].filter((end) => end !== null);
   return ends.sort()[0] ?? null;
 }

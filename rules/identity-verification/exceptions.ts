@@ -1,5 +1,5 @@
-import { formatDate } from '#rules/dates/calendar-dates.ts';
-import type { VerificationFacts } from './evidence.ts';
+import { type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
+import type { RuleOutcome, VerificationFacts } from './evidence.ts';
 import { type Finding, recordedFinding, sameDocumentFinding, statedFinding } from './findings.ts';
 import {
   type NzCode,
@@ -164,3 +164,35 @@ export const auExceptionRules: readonly VerificationRule[] = [
     sourceUrls: ['https://www.legislation.gov.au/F2026C00274'],
   },
 ];
+
+/** The approval of an exception, with what it was made for. */
+export type ExceptionApproval = {
+  /** Last day of the exception. */
+  endsOn: CalendarDate;
+  /** The findings that were not met when it was approved; null on earlier approvals, which did not record them. */
+  approvedFor: readonly string[] | null;
+};
+
+/** Findings that a decision as verified would contradict: clauses of the deciding rules, and a document that another client has. */
+export function unmetFindings(
+  rules: readonly (RuleOutcome & { decisive: boolean })[],
+  sharesDocument: boolean,
+): string[] {
+  const deciding = rules.filter(({ decisive }) => decisive);
+  return [
+    ...(deciding.length === 0 ? ['noRule'] : []),
+    ...deciding.flatMap(({ id, clauses }) =>
+      clauses.filter(({ passed }) => !passed).map(({ code }) => `${id}:${code}`),
+    ),
+    ...(sharesDocument ? ['sharesDocument'] : []),
+  ];
+}
+
+/** Whether an approval covers a decision on a day: the exception has not come to its end, and nothing else is unmet than it was made for. */
+export function coversFindings(
+  { endsOn, approvedFor }: ExceptionApproval,
+  unmet: readonly string[],
+  on: CalendarDate,
+): boolean {
+  return endsOn > on && (approvedFor === null || unmet.every((finding) => approvedFor.includes(finding)));
+}

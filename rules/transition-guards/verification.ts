@@ -1,4 +1,5 @@
 import type { Blocker } from '#rules/alerts/resolution-targets.ts';
+import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { creditReportingBody } from '#rules/identity-verification/au-credit-bureau.ts';
 import { getNoMatches, maxFailedChecksPerDocument } from '#rules/identity-verification/current-checks.ts';
 import type { CheckFact, VerificationMethod } from '#rules/identity-verification/evidence.ts';
@@ -9,6 +10,7 @@ import { cite, type Jurisdiction, ownRules } from '#rules/legal-provisions.ts';
 import { afterTheOthers } from '#rules/maker-checker.ts';
 import { minSecondPeople } from '#rules/policies.ts';
 import type { IdentityVerificationSection } from '#rules/verification-pages/identity-tabs.ts';
+import { exceptionEndProblem } from './cdd-exception.ts';
 
 /** Minimum length of a decision's reason; higher if the decision contradicts the findings. */
 const minReasonLength = 5;
@@ -135,7 +137,7 @@ export type DecisionFacts = {
   /** Another client has the same document. */
   sharesDocument: boolean;
   method: VerificationMethod;
-  /** Only of an exception: someone who may grant exceptions approved it. */
+  /** Someone who may grant exceptions approved one on this verification, and it covers what it is decided on now. */
   exceptionApproved: boolean;
   /** A document that was seen or certified, or a check with a result. */
   hasEvidence: boolean;
@@ -163,6 +165,33 @@ const statementProvisions: Partial<Record<VerificationMethod, Record<Jurisdictio
   distf: { NZL: 'NZ IVCOP 2026', AUS: 'AU s28(3)' },
 };
 
+/** Provisions on a person whose identity standard verification does not show. */
+const ofException = (jurisdictions: readonly Jurisdiction[]) =>
+  cite(jurisdictions, { NZL: 'NZ IVCOP, exceptions', AUS: 'AU Rules 6-10' });
+
+/** That a decision as verified contradicts the findings and no exception covers it. Shown on the page and on the client's. */
+export const exceptionMissingText =
+  'Decided as verified against the rule without an approved exception, so it does not count. Verify the person again.';
+
+/** The provision of that. */
+export const exceptionMissingProvision = (jurisdictions: readonly Jurisdiction[]): string =>
+  ofException(jurisdictions).provision;
+
+/**
+ * Whether an exception can lead to a decision as verified: under the method of exceptions always, under others where there is evidence that
+ * does not meet the rule, or a document that another client has too. A statement's own conditions are not excepted from.
+ */
+export function admitsException({
+  method,
+  rulePassed,
+  sharesDocument,
+  hasEvidence,
+}: Pick<DecisionFacts, 'method' | 'rulePassed' | 'sharesDocument' | 'hasEvidence'>): boolean {
+  if (method === 'exception') return true;
+  if (statementProvisions[method] !== undefined) return false;
+  return hasEvidence && (!rulePassed || sharesDocument);
+}
+
 /**
  * What keeps the record from being evidence of the identity; null if nothing. Source: NZ s33(2), AU s37A and s38 (reliance), AU Rules
  * 6-10 and NZ IVCOP (exceptions), NZ IVCOP 2026 (accredited services).
@@ -170,13 +199,11 @@ const statementProvisions: Partial<Record<VerificationMethod, Record<Jurisdictio
 function evidenceBlocker({
   method,
   rulePassed,
+  sharesDocument,
   exceptionApproved,
   hasEvidence,
   jurisdictions,
-}: Pick<
-  DecisionFacts,
-  'method' | 'rulePassed' | 'exceptionApproved' | 'hasEvidence' | 'jurisdictions'
->): Blocker | null {
+}: DecisionFacts): Blocker | null {
   if (method === 'exception') {
     if (exceptionApproved) return null;
     return blocker(
@@ -189,7 +216,7 @@ function evidenceBlocker({
   }
   const ofStatement = statementProvisions[method];
   if (ofStatement !== undefined) {
-    if (rulePassed) return null;
+    if (rulePassed && !sharesDocument) return null;
     return blocker(
       'conditionsNotMet',
       'The conditions of this method are not met, and a reason does not replace them. Start a new verification on the client’s page.',
@@ -197,19 +224,29 @@ function evidenceBlocker({
       'rules',
     );
   }
-  return hasEvidence
-    ? null
-    : blocker(
-        'noEvidence',
-        'No result to decide on. Run a check or record a sighted document first.',
-        ofIdentity(jurisdictions),
-        'identity-documents',
-      );
+  if (!hasEvidence) {
+    return blocker(
+      'noEvidence',
+      'No result to decide on. Run a check or record a sighted document first.',
+      ofIdentity(jurisdictions),
+      'identity-documents',
+    );
+  }
+  if ((rulePassed && !sharesDocument) || exceptionApproved) return null;
+  const why = sharesDocument
+    ? 'Another client has the same document.'
+    : 'The evidence does not meet the verification rule.';
+  return blocker(
+    'ruleFailed',
+    `${why} Add evidence that does, or have someone who may grant exceptions approve one, until a day, first.`,
+    ofException(jurisdictions),
+    'exception',
+  );
 }
 
 /**
- * Blockers of recording a reviewer decision. Automated checks report, people decide: a reviewer may accept what the rule
- * does not, with a reason that an auditor can assess, where there is evidence by the method.
+ * Blockers of recording a reviewer decision. Automated checks report, people decide: a reviewer may accept what the rule does not, with a
+ * reason that an auditor can assess, where there is evidence by the method and an exception is approved.
  */
 export function decisionBlockers(facts: DecisionFacts): Blocker[] {
   const blockers: Blocker[] = [];
@@ -239,26 +276,42 @@ export function decisionBlockers(facts: DecisionFacts): Blocker[] {
 }
 
 /**
- * Blockers of approving an exception: the member who started the verification cannot approve it while another member can.
- * `eligiblePeople`: people who may grant exceptions, or could in the last 24 hours.
+ * Blockers of approving an exception: the member who started the verification cannot approve it while another member can, and one recorded
+ * until a day that has come is not approved any more. `eligiblePeople`: people who may grant exceptions, or could in the last 24 hours.
+ * `recordedEnd`: the last day recorded with the exception; null where it is entered with the approval.
  */
 export function exceptionApprovalBlockers({
   startedBy,
   approvedBy,
   eligiblePeople,
+  recordedEnd,
+  on,
 }: {
   startedBy: string;
   approvedBy: string;
   eligiblePeople: number;
+  recordedEnd: CalendarDate | null;
+  on: CalendarDate;
 }): Blocker[] {
-  if (startedBy !== approvedBy || eligiblePeople < minSecondPeople) return [];
-  return [
+  const blockers: Blocker[] = [];
+  if (recordedEnd !== null && exceptionEndProblem(recordedEnd, on) !== undefined) {
+    blockers.push(
+      blocker(
+        'exceptionEnded',
+        'The last day of this exception has come. Start a new verification on the client’s page.',
+        ownRules.programme,
+      ),
+    );
+  }
+  if (startedBy !== approvedBy || eligiblePeople < minSecondPeople) return blockers;
+  blockers.push(
     blocker(
       'exceptionSecondPerson',
       `Maker-checker: you cannot approve an exception in a verification that you started. Someone else who may grant exceptions must approve it. ${afterTheOthers}`,
       ownRules.policies,
     ),
-  ];
+  );
+  return blockers;
 }
 
 /**

@@ -37,13 +37,15 @@ export type IdentityProgressFacts = {
   clauses: { met: number; unmet: number } | null;
   /** Whether a rule determines the result and is met. */
   rulePassed: boolean;
-  /** Whether someone who may grant exceptions approved it; false under another method. */
+  /** Whether an exception is approved that covers what is not met. */
   isExceptionApproved: boolean;
   /** Whether another client has the same document. */
   sharesDocument: boolean;
   decision: 'verified' | 'notVerified' | null;
   /** Whether the client's identity changed after the decision. */
   hasIdentityChanged: boolean;
+  /** Whether it was decided as verified against the findings without an approved exception. */
+  isExceptionMissing: boolean;
 };
 
 type Found = { isComplete: boolean; reason: string };
@@ -85,10 +87,12 @@ function findChecks(facts: IdentityProgressFacts): Found {
   return { isComplete: true, reason: `Result: ${result}` };
 }
 
-/** Complete only if nothing opposes a positive decision, which needs a longer reason otherwise, or is refused. */
+/** Complete only if nothing opposes a positive decision, or an exception is approved. */
 function findRules(facts: IdentityProgressFacts): Found {
   const { method, clauses, rulePassed, isExceptionApproved, sharesDocument } = facts;
   if (method === 'exception' && !isExceptionApproved) return { isComplete: false, reason: 'Not approved' };
+  if (isExceptionApproved && !statementMethods.includes(method))
+    return { isComplete: true, reason: 'Exception approved' };
   if (clauses === null) return { isComplete: false, reason: 'No rule applies' };
   const { met, unmet } = clauses;
   if (unmet === 0 && sharesDocument) return { isComplete: false, reason: 'Document also another client’s' };
@@ -97,8 +101,13 @@ function findRules(facts: IdentityProgressFacts): Found {
   return { isComplete: false, reason: `${unmet} ${unmet === 1 ? 'clause' : 'clauses'} not met` };
 }
 
-function findDecision({ status, decision, hasIdentityChanged }: IdentityProgressFacts): Found {
-  if (hasIdentityChanged) return { isComplete: false, reason: 'Does not count' };
+function findDecision({
+  status,
+  decision,
+  hasIdentityChanged,
+  isExceptionMissing,
+}: IdentityProgressFacts): Found {
+  if (hasIdentityChanged || isExceptionMissing) return { isComplete: false, reason: 'Does not count' };
   if (status === 'evidenceExpired') return { isComplete: false, reason: 'Evidence expired' };
   if (status === 'verified' || status === 'failed')
     return { isComplete: true, reason: decision === 'notVerified' ? 'Not verified' : 'Verified' };
@@ -161,6 +170,8 @@ export function getNextIdentityAction(
   const offered: readonly NextIdentityAction[] = current === undefined ? endedActions : stepActions[current];
   const isUseful = (action: NextIdentityAction) => {
     if (action === 'addDocument') return canDocumentHelp(facts);
+    // Under another method it is the last way, offered beside what is not met.
+    if (action === 'approveException') return facts.method === 'exception';
     // Without evidence there is nothing to check, unless sources are selected.
     return action !== 'runChecks' || current !== 'evidence' || facts.uncheckedSources > 0;
   };

@@ -11,6 +11,7 @@ const identityVerificationSections = {
   act: 'evidence',
   decision: 'evidence',
   consent: 'evidence',
+  exception: 'evidence',
   'identity-documents': 'evidence',
   checks: 'evidence',
   given: 'submitted',

@@ -8,7 +8,7 @@ import { currentClientStatuses } from '#rules/lifecycles/clients.ts';
 import { literals } from '../../kernel/database/literals.ts';
 import type { DecidedItem } from '../../kernel/database/tables/due-diligence-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
-import { isOfIdentity } from '../../records/clients/identity-evidence-store.ts';
+import { isExceptionMissing, isOfIdentity } from '../../records/clients/identity-evidence-store.ts';
 import { type GapCompany, isInitialCddWaived } from './evidence-gaps-store.ts';
 
 type Trx = Transaction<Schema>;
@@ -26,7 +26,7 @@ async function readNewestEvidence(trx: Trx, clientId: string, timeZone: string):
         SELECT json_build_object('id', v.id, 'method', v.method, 'on', v.day, 'by', coalesce(m.name, ''))
           FROM (SELECT id, method, decided_by, decided_at, ${day('decided_at')} AS day
                   FROM individual_verifications v WHERE v.client_id = c.id AND v.status = 'verified'
-                   AND ${isOfIdentity('c', 'individual')}
+                   AND ${isOfIdentity('c', 'individual')} AND NOT ${isExceptionMissing}
                 UNION ALL
                 SELECT id, NULL, decided_by, decided_at, ${day('decided_at')}
                   FROM business_verifications v WHERE v.client_id = c.id AND v.status = 'verified'

@@ -29,7 +29,7 @@ import {
   verificationSteps,
   writeVerification,
 } from './record/locked-verification.ts';
-import { type DocumentRow, readVerificationById } from './record/store.ts';
+import { type DocumentRow, readVerificationById, unapproved, withoutApproval } from './record/store.ts';
 import { runChecksInBackground, settle } from './run-source-checks.ts';
 
 const command = commandsFor<VerificationsDeps>();
@@ -89,6 +89,7 @@ export const runChecks = command(runEndpoint, {
     ];
     await writeVerification(context, before, {
       status: row.status === 'notStarted' ? 'processing' : row.status,
+      ...withoutApproval(row),
       data_sources: [...dataSources],
       bureau_statement: bureauStatement && JSON.stringify(bureauStatement),
       pending: JSON.stringify(pending),
@@ -143,6 +144,7 @@ function retryBlockers({ judged }: LockedVerification, pending: readonly Pending
 }
 
 const undecided = {
+  ...unapproved,
   rules: null,
   decision: null,
   decision_reason: null,

@@ -6,7 +6,9 @@ import {
 } from '#contract/individual-verifications/individual-verifications.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { defaultEvidencePolicy, evidenceExpiresOn } from '#rules/identity-verification/evidence-expiry.ts';
+import { unmetFindings } from '#rules/identity-verification/exceptions.ts';
 import { decidedByOneLabel } from '#rules/maker-checker.ts';
+import { exceptionEndProblem } from '#rules/transition-guards/cdd-exception.ts';
 import { decisionBlockers, opposesFindings } from '#rules/transition-guards/verification.ts';
 import { commandsFor } from '../../kernel/command/command.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
@@ -15,6 +17,7 @@ import { withoutLink } from './links.ts';
 import { decisionFacts } from './record/available-actions.ts';
 import { endCapture } from './record/capture-store.ts';
 import type { VerificationsDeps } from './record/deps.ts';
+import { hashIdentity } from './record/facts.ts';
 import {
   addToTimeline,
   type LockedVerification,
@@ -28,6 +31,7 @@ import { forgetNumbers } from './record/store.ts';
 const command = commandsFor<VerificationsDeps>();
 
 type Decision = EndpointInput<typeof decideEndpoint>['body'];
+type Approval = EndpointInput<typeof approveEndpoint>['body'];
 
 const reasonCodes = ['verification.reasonMissing', 'verification.reasonTooShort'];
 
@@ -54,14 +58,14 @@ function requireDecidable(
   });
 }
 
-/** Last day on which the evidence is valid, for a person verified today. */
-function getExpiry({ judged }: LockedVerification): string | null {
+/** Last day on which the evidence is valid, for a person verified today. `opposes`: the decision relies on the approved exception. */
+function getExpiry({ judged }: LockedVerification, opposes: boolean): string | null {
   const { row, documents } = judged.stored;
   return evidenceExpiresOn({
     method: row.method,
     verifiedOn: judged.on,
     documentExpiries: documents.map(({ expires_on }) => expires_on),
-    exceptionEndsOn: row.exception?.endsOn ?? null,
+    exceptionEndsOn: opposes || row.method === 'exception' ? row.exception_ends_on : null,
     policy: defaultEvidencePolicy,
   });
 }
@@ -85,7 +89,7 @@ export const decide = command(decideEndpoint, {
     const { findings } = before;
     const isVerified = body.decision === 'verified';
     const opposes = opposesFindings({ decision: body.decision, ...findings });
-    const expiresOn = isVerified ? getExpiry(before) : null;
+    const expiresOn = isVerified ? getExpiry(before, opposes) : null;
     await writeVerification(context, before, {
       status: isVerified ? 'verified' : 'failed',
       decision: body.decision,
@@ -126,20 +130,47 @@ export const decide = command(decideEndpoint, {
     ),
 });
 
-/** POST /individual-verifications/:id/exception-approval. Other evidence may be relied on; whether the person is verified is decided after it. */
+/** The last day of an exception: recorded with it under its own method, under every other with its approval. */
+const exceptionEnd = ({ judged }: LockedVerification, { endsOn }: Approval): string | undefined =>
+  judged.stored.row.exception?.endsOn ?? endsOn;
+
+/**
+ * POST /individual-verifications/:id/exception-approval. Evidence that does not meet the rule may be relied on until a day; whether the person is
+ * verified is decided after it. Field errors of the last day.
+ */
 export const approveException = command(approveEndpoint, {
   ...verificationSteps,
-  check: (context, before) => requireTransition(context, before, 'approveException'),
+  check(context, before) {
+    requireTransition(context, before, 'approveException');
+    const { body, problems } = context;
+    const recorded = before.judged.stored.row.exception?.endsOn;
+    if (recorded !== undefined) {
+      if (body.endsOn !== undefined && body.endsOn !== recorded)
+        problems.add('endsOn', `This exception ends on ${formatDate(recorded)}, as recorded`);
+    } else if (body.endsOn === undefined) problems.add('endsOn', 'Enter the exception expiry date');
+    else {
+      const problem = exceptionEndProblem(body.endsOn, before.judged.on);
+      if (problem !== undefined) problems.add('endsOn', problem.text);
+    }
+  },
   async change(context, before) {
+    const { at, caller, body } = context;
+    const { row } = before.judged.stored;
+    const endsOn = exceptionEnd(before, body);
+    if (endsOn === undefined) throw new Error('An exception without a last day passed its check.');
     await writeVerification(context, before, {
-      exception_approved_by: context.caller.member.id,
-      exception_approved_at: context.at,
+      exception_approved_by: caller.member.id,
+      exception_approved_at: at,
+      exception_approval_reason: body.reason,
+      exception_ends_on: endsOn,
+      exception_approved_for: unmetFindings(before.findings.rules, before.findings.sharesDocument),
+      exception_identity_hash: hashIdentity(before.judged),
     });
     // The guard lets the person who started it approve only where no second person could.
-    const isByOne = before.judged.stored.row.created_by === context.caller.member.id;
+    const isByOne = row.creator_present_id === caller.member.id;
     await addToTimeline(context, before, {
       kind: 'decided',
-      text: `The exception was approved: ${context.body.reason}${isByOne ? ` (${decidedByOneLabel})` : ''}`,
+      text: `The exception was approved until ${formatDate(endsOn)}: ${body.reason}${isByOne ? ` (${decidedByOneLabel})` : ''}`,
     });
     return isByOne;
   },
@@ -147,7 +178,13 @@ export const approveException = command(approveEndpoint, {
     verificationEvent(
       'exceptionApproved',
       { before, after },
-      { reason, detail: isByOne ? { makerChecker: decidedByOneLabel } : {} },
+      {
+        reason,
+        detail: {
+          endsOn: after.exceptionApproval?.endsOn ?? null,
+          ...(isByOne ? { makerChecker: decidedByOneLabel } : {}),
+        },
+      },
     ),
 });
 

@@ -44,6 +44,7 @@ import {
   insertDocument,
   readVerificationById,
   removeDocumentRow,
+  withoutApproval,
 } from './record/store.ts';
 import { settle } from './run-source-checks.ts';
 
@@ -95,14 +96,15 @@ export function requireLookedAt(method: VerificationMethod, { sighted, certified
     throw invalid('Enter the name of who certified it', 'certified.refereeName');
 }
 
-/** Recalculates the automated result from the current documents and checks. */
+/** Recalculates the automated result from the current documents and checks. An exception approved for the former evidence is none for these. */
 async function reassess(
   context: Work & { deps: VerificationsDeps; caller: MemberCaller },
   before: LockedVerification,
 ): Promise<void> {
-  const { company_id: companyId, id } = before.judged.stored.row;
+  const { row } = before.judged.stored;
+  const { company_id: companyId, id } = row;
   const { machineResult } = await settle(context.trx, context.deps, { companyId, id });
-  await writeVerification(context, before, { machine_result: machineResult });
+  await writeVerification(context, before, { machine_result: machineResult, ...withoutApproval(row) });
 }
 
 /**

@@ -59,6 +59,7 @@ export function listVerifications(
         verifiedAt: row.verified_at,
         evidenceExpiresOn: row.evidence_expires_on,
         identityChangedOn: row.identity_changed_on,
+        exceptionMissing: row.exception_missing,
         documentsLabel: row.documents.map(formatDocument).join(', '),
         toConfirm: pointsToConfirm(row, { on, regulatedIn: company.regulatedIn }),
         createdAt: row.created_at,

@@ -8,6 +8,7 @@ import {
   lockVerification,
   type NewEvent,
   type StoredVerification,
+  withoutApproval,
 } from './record/store.ts';
 import { settle } from './run-source-checks.ts';
 
@@ -35,7 +36,11 @@ async function follow(
   await changeVerification(
     trx,
     id,
-    { status: after, machine_result: machineResult as StoredVerification['row']['machine_result'] },
+    {
+      status: after,
+      machine_result: machineResult as StoredVerification['row']['machine_result'],
+      ...withoutApproval(stored.row),
+    },
     { at, by: actor.id },
   );
   await insertEvents(trx, { companyId, verificationId: id, at }, [

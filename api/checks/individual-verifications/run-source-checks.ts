@@ -28,6 +28,7 @@ import {
   readVerificationById,
   type StoredVerification,
   updateCheckLease,
+  withoutApproval,
 } from './record/store.ts';
 
 /** Duration of a process's exclusive right to query; exceeds any check. */
@@ -240,6 +241,7 @@ async function saveAnswers(
     id,
     {
       status,
+      ...withoutApproval(row),
       machine_result: settled.machineResult,
       pending: JSON.stringify(next === null ? [] : silent.map(({ ask }) => ask)),
       tries: row.tries + 1,

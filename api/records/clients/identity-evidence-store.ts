@@ -59,14 +59,20 @@ export function identityChangedSince(
 }
 
 /**
- * Whether a verification `v` counts as evidence of the client's identity, until it expires: decided as verified since the identity last changed, an
- * exception only once approved, one of a business only with a register extract or independent document.
+ * Whether a decision on a verification `v` of an individual needs an approved exception and has none: under the method of exceptions, and under
+ * every other if it contradicts the findings. AU Rules 6-10; NZ IVCOP.
+ */
+const lacksException = sql<boolean>`((v.method = 'exception' OR v.opposes_findings) AND v.exception_approved_at IS NULL)`;
+
+/** Whether a verification `v` of an individual was decided as verified without the exception that it needs, so that it does not count. */
+export const isExceptionMissing = sql<boolean>`(v.status = 'verified' AND ${lacksException})`;
+
+/**
+ * Whether a verification `v` counts as evidence of the client's identity, until it expires: decided as verified since the identity last changed,
+ * against its rule only with an approved exception, one of a business only with a register extract or independent document.
  */
 function countsAsIdentity(client: string, kind: 'individual' | 'business'): RawBuilder<boolean> {
-  const proof =
-    kind === 'business'
-      ? hasBusinessProof(client)
-      : sql`(v.method <> 'exception' OR v.exception_approved_at IS NOT NULL)`;
+  const proof = kind === 'business' ? hasBusinessProof(client) : sql`NOT ${lacksException}`;
   return sql<boolean>`(v.status = 'verified' AND ${isOfIdentity(client, kind)} AND ${proof})`;
 }
 

@@ -1,4 +1,5 @@
 import type { IndividualVerification } from '#contract/individual-verifications/verification-record.ts';
+import { exceptionEndHint } from '#rules/transition-guards/cdd-exception.ts';
 import { Checkbox } from '../../components/forms/choices.tsx';
 import { TextArea, TextInput } from '../../components/forms/text-input.tsx';
 import { BureauFields, ChannelFields, ConsentFields, SourceFields } from './action-fields.tsx';
@@ -52,7 +53,7 @@ export function ActionConfirmation({
     case 'sendLink':
       return <LinkForm {...form} />;
     case 'approveException':
-      return <ExceptionApprovalForm frame={frame} />;
+      return <ExceptionApprovalForm {...form} />;
     case 'retry':
       return <RetryForm frame={frame} />;
     case 'cancel':
@@ -154,17 +155,34 @@ function LinkForm({ frame, verification }: FormProps) {
   );
 }
 
-function ExceptionApprovalForm({ frame }: Pick<FormProps, 'frame'>) {
+/** An exception under its own method records its last day itself. */
+function ExceptionApprovalForm({ frame, verification: { exception } }: FormProps) {
   return (
     <ActionForm
       frame={frame}
       intent="approveException"
       heading="Approve the exception"
-      about={<p>You approve verification by the alternative evidence described, until the expiry date.</p>}
+      about={
+        <p>
+          {exception === null
+            ? 'You approve that the person can be verified although the evidence does not meet the rule, until the expiry date. Then the identity is verified again.'
+            : 'You approve verification by the alternative evidence described, until the expiry date.'}
+        </p>
+      }
       button="Approve"
     >
       {(of) => (
-        <TextArea field={of('reason')} label="Why the exception is justified" rows={3} maxLength={1000} />
+        <>
+          <TextArea field={of('reason')} label="Why the exception is justified" rows={3} maxLength={1000} />
+          {exception === null ? (
+            <TextInput
+              field={of('endsOn')}
+              label="Exception expiry date"
+              type="date"
+              hint={exceptionEndHint}
+            />
+          ) : null}
+        </>
       )}
     </ActionForm>
   );

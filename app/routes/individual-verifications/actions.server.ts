@@ -162,7 +162,7 @@ export const handleIdentityVerification = onSubmit(
     approveException: submits({
       endpoint: approveVerificationException,
       params,
-      body: ['version', 'reason'],
+      body: ['version', 'reason', 'endsOn'],
       accepted: 'Exception approved.',
     }),
     retry: submits({

@@ -12,6 +12,7 @@ import { formatFormerIdentity } from '../../components/identity-verification/for
 import { Panel } from '../../components/panel.tsx';
 import { getActionHref } from './action-list.tsx';
 import { automatedResultBadges } from './badges.ts';
+import { ExceptionMissing } from './exception.tsx';
 import { ActionForm, type FormFrame } from './form-layout.tsx';
 import type { OpenForms } from './open-forms.ts';
 import type { VerificationPageData } from './verification-page.server.ts';
@@ -43,6 +44,11 @@ export function DecisionPanel(props: DecisionProps) {
       <SectionMessage at="decision" />
       {verification.identityChangedText ? (
         <p className="notice notice-warning">{formatFormerIdentity(verification.identityChangedText)}</p>
+      ) : null}
+      {verification.exceptionMissing ? (
+        <p className="notice notice-warning">
+          <ExceptionMissing regulatedIn={props.page.company.regulatedIn} />
+        </p>
       ) : null}
       <AutomatedResult verification={verification} />
       <ReviewerDecision verification={verification} />

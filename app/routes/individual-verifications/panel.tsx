@@ -12,6 +12,7 @@ import {
 import { Panel } from '../../components/panel.tsx';
 import { PanelPages } from '../../components/panel-pagination.tsx';
 import { verificationBadges } from './badges.ts';
+import { ExceptionMissing } from './exception.tsx';
 import type { StartResult } from './panel.server.ts';
 import type { VerificationsPanelData } from './panel-data.ts';
 import { ChooseMethod, StartForm } from './start-form.tsx';
@@ -58,7 +59,7 @@ export function VerificationsPanel({
       ) : (
         <ul className="grid gap-3">
           {lines.map((line) => (
-            <VerificationLine key={line.id} line={line} clientId={clientId} />
+            <VerificationLine key={line.id} line={line} clientId={clientId} regulatedIn={panel.regulatedIn} />
           ))}
         </ul>
       )}
@@ -73,10 +74,11 @@ export function VerificationsPanel({
 function VerificationLine({
   line,
   clientId,
+  regulatedIn,
 }: {
   line: VerificationsPanelData['lines'][number];
-  clientId: string;
-}) {
+} & Pick<VerificationsPanelData, 'clientId' | 'regulatedIn'>) {
+  const doesNotCount = line.exceptionMissing || line.identityChangedText !== null;
   return (
     <li className="grid gap-x-4 gap-y-0.5 border-t border-line pt-3 first:border-t-0 first:pt-0 sm:grid-cols-[1fr_auto]">
       <div className="min-w-0">
@@ -94,15 +96,18 @@ function VerificationLine({
             `started ${line.startedLabel}`,
             line.verifiedLabel && `verified ${line.verifiedLabel}`,
             line.decidedBy && `decided by ${line.decidedBy.name}`,
-            line.evidenceExpiresLabel &&
-              !line.identityChangedText &&
-              `valid until ${line.evidenceExpiresLabel}`,
+            line.evidenceExpiresLabel && !doesNotCount && `valid until ${line.evidenceExpiresLabel}`,
           ]
             .filter(Boolean)
             .join(' · ')}
         </p>
         {line.identityChangedText ? <p>{formatFormerIdentity(line.identityChangedText)}</p> : null}
-        {line.toConfirm.length === 0 || line.identityChangedText ? null : (
+        {line.exceptionMissing ? (
+          <p>
+            <ExceptionMissing regulatedIn={regulatedIn} />
+          </p>
+        ) : null}
+        {line.toConfirm.length === 0 || doesNotCount ? null : (
           <div className="hint">
             <p>
               <Badge by={openBadge}>To be confirmed</Badge>
@@ -116,7 +121,7 @@ function VerificationLine({
         )}
       </div>
       <p>
-        {line.identityChangedText ? (
+        {doesNotCount ? (
           <Badge by={formerIdentityBadge}>Does not count</Badge>
         ) : (
           <Badge by={verificationBadges[line.status]}>{verificationLifecycle.labels[line.status]}</Badge>

@@ -19,7 +19,7 @@ import { newRequestKey } from '../../components/forms/form-result.server.ts';
 import { formatPrintHeading } from '../../components/print-heading.server.ts';
 import { errorResponse } from '../../main-api/error-response.ts';
 import type { MemberArgs } from '../../session/auth-guards.server.ts';
-import { may } from '../../session/permissions.server.ts';
+import { may, permissionFor } from '../../session/permissions.server.ts';
 import { canRequestDocuments } from '../document-requests/can-request.server.ts';
 import { toVerificationView } from './verification-view.server.ts';
 
@@ -58,10 +58,11 @@ function toProgressFacts(verification: IndividualVerification): IdentityProgress
     machineResult: verification.machineResult,
     clauses: clauses.length === 0 ? null : { met, unmet: clauses.length - met },
     rulePassed: verification.rulePassed,
-    isExceptionApproved: exception !== null && exception.approvedAt !== null,
+    isExceptionApproved: verification.exceptionApproval?.counts ?? false,
     sharesDocument: verification.sharesDocument,
     decision: decision?.decision ?? null,
     hasIdentityChanged: verification.identityChangedOn !== null,
+    isExceptionMissing: verification.exceptionMissing,
   };
 }
 
@@ -118,6 +119,7 @@ export async function loadVerificationPage(args: MemberArgs) {
   if (params.clientId === anyClient) throw redirect(`${href}${url.search}`);
   if (params.clientId !== ids.clientId) throw errorResponse(404, { code: 'record.notFound', requestId });
   const { company, member } = session;
+  const right = permissionFor(session, 'cdd.grantException');
   return {
     verification: toVerificationView(verification, session),
     ids,
@@ -126,6 +128,8 @@ export async function loadVerificationPage(args: MemberArgs) {
     progress: toProgress(verification),
     opened: getOpened(verification, url),
     canDecide: isPossible(verification, 'decide'),
+    /** Why the member cannot approve an exception; null for members who can. */
+    exceptionRefusal: right.allowed ? null : right.reason,
     mayStart: may(session, 'checks.start'),
     mayWrite: may(session, 'records.write'),
     canAddFiles: may(session, 'records.write') && !isClosedIdentityVerification(verification.status),

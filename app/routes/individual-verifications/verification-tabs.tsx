@@ -8,6 +8,7 @@ import { Card } from '../../components/panel.tsx';
 import { ActionConfirmation } from './action-forms.tsx';
 import { BlockedActions } from './action-list.tsx';
 import { Documents } from './documents.tsx';
+import { ExceptionSection } from './exception.tsx';
 import { Checks, Rules, Timeline } from './findings.tsx';
 import type { FormFrame } from './form-layout.tsx';
 import { getOpenDocumentId, type OpenForms } from './open-forms.ts';
@@ -51,6 +52,7 @@ function Evidence({ page, open, frame }: TabProps) {
       <Statements page={page} open={open} />
       <Documents page={page} open={open} />
       <Checks page={page} open={open} />
+      <ExceptionSection page={page} open={open} />
       <LinkFacts verification={verification} />
     </>
   );

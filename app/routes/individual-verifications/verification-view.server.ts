@@ -4,6 +4,7 @@ import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { copyDeliveryLabels } from '#rules/identity-verification/evidence.ts';
 import { isDecidedIdentityVerification, isLinkableVerification } from '#rules/lifecycles/checks.ts';
+import { decidedByOneLabel } from '#rules/maker-checker.ts';
 import { describeImageDeletion } from '#rules/retention/image-deletion.ts';
 import { biometricImageDays } from '#rules/retention/retention.ts';
 import { toEvidenceView } from '../../components/documents/submitted-evidence.server.ts';
@@ -41,7 +42,8 @@ function toImagesLabel(
 export function toVerificationView(verification: IndividualVerification, { company }: MemberSession) {
   const at = (instant: string | null) => (instant === null ? null : formatInstant(instant, company.timeZone));
   const day = (date: string | null) => (date === null ? null : formatDate(date));
-  const { consent, decision, exception } = verification;
+  const { consent, decision, exception, exceptionApproval: approval } = verification;
+  const byOne = approval?.decidedByOne ? `. ${decidedByOneLabel}` : '';
   return {
     ...verification,
     consentText:
@@ -57,7 +59,9 @@ export function toVerificationView(verification: IndividualVerification, { compa
     formatDecision: decision && `${at(decision.at)} by ${decision.by?.name ?? 'Assay'}`,
     exceptionLabel:
       exception &&
-      `${exception.approvedBy ? `Approved on ${at(exception.approvedAt)} by ${exception.approvedBy.name}` : 'Not approved yet'}; ends on ${day(exception.endsOn)}`,
+      `${exception.approvedBy ? `Approved on ${at(exception.approvedAt)} by ${exception.approvedBy.name}` : 'Not approved yet'}; ends on ${day(exception.endsOn)}${byOne}`,
+    exceptionApprovedLabel: approval && `${at(approval.at)} by ${approval.by.name}${byOne}`,
+    exceptionEndsLabel: approval && day(approval.endsOn),
     documents: verification.documents.map((document) => ({
       ...document,
       addedLabel: `${at(document.addedAt)}, ${document.addedBy.name}`,

@@ -28,6 +28,8 @@ const verification = {
   activity: null,
   consent: null,
   exception: null,
+  exceptionApproval: null,
+  exceptionMissing: false,
   machineResult: null,
   accreditedService: null,
   reliance: null,

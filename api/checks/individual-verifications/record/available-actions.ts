@@ -21,17 +21,17 @@ import {
 } from '#rules/lifecycles/checks.ts';
 import { can } from '#rules/permissions.ts';
 import {
+  admitsException,
   checkRunBlockers,
   type DecisionFacts,
   decisionBlockers,
   exceptionApprovalBlockers,
   missingBureauStatements,
 } from '#rules/transition-guards/verification.ts';
-import { hasIdentityEvidence } from '#rules/verification-pages/decision-evidence.ts';
 import type { CompanyPolicy } from '../../../kernel/database/tables/foundation-tables.ts';
 import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
 import { formatDocument } from './documents.ts';
-import { checkFact, type Findings, type Judged } from './facts.ts';
+import { checkFact, exceptionFacts, type Findings, isExceptionApproved, type Judged } from './facts.ts';
 import type { DocumentRow, StoredVerification } from './store.ts';
 
 export type VerificationAction = z.output<typeof verificationAction>;
@@ -147,14 +147,11 @@ export function decisionFacts(
   findings: Findings,
   { policy, memberId }: { policy: CompanyPolicy; memberId: string },
 ): Omit<DecisionFacts, 'decision' | 'reason'> {
-  const { row, documents, checks } = judged.stored;
+  const { row } = judged.stored;
   return {
+    ...exceptionFacts(judged, findings),
     machineResult: findings.machineResult,
-    rulePassed: findings.rulePassed,
-    sharesDocument: findings.sharesDocument,
-    method: row.method,
-    exceptionApproved: row.exception_approved_at !== null,
-    hasEvidence: hasIdentityEvidence({ documents, checks }),
+    exceptionApproved: isExceptionApproved(judged, findings),
     needsSecondPerson: needsSecondPerson(judged, policy),
     startedBy: row.creator_present_id,
     decidedBy: memberId,
@@ -196,6 +193,8 @@ function getBlockers(
         startedBy: row.creator_present_id,
         approvedBy: member.id,
         eligiblePeople: judged.exceptionApprovers,
+        recordedEnd: row.exception?.endsOn ?? null,
+        on: judged.on,
       });
     case 'retry':
       return checksToRetry(checks.map(checkFact)).length === 0 &&
@@ -218,7 +217,17 @@ function getBlockers(
   }
 }
 
-function applies(action: VerificationAction, { stored: { row, documents, checks } }: Judged): boolean {
+/** Whether an exception can be approved by anyone: before the decision, where it is admitted and none is approved that covers what is not met. */
+export function canApproveException(judged: Judged, findings: Findings): boolean {
+  return (
+    actionStates.approveException.includes(judged.stored.row.status) &&
+    admitsException(exceptionFacts(judged, findings)) &&
+    !isExceptionApproved(judged, findings)
+  );
+}
+
+function applies(action: VerificationAction, judged: Judged, findings: Findings): boolean {
+  const { row, documents, checks } = judged.stored;
   if (!actionStates[action].includes(row.status)) return false;
   switch (action) {
     case 'recordConsent':
@@ -233,7 +242,7 @@ function applies(action: VerificationAction, { stored: { row, documents, checks 
     case 'sendLink':
       return row.method === 'electronicRemote';
     case 'approveException':
-      return row.method === 'exception' && row.exception_approved_by === null;
+      return canApproveException(judged, findings);
     case 'addDocument':
       return row.method !== 'reliance';
     default:
@@ -253,7 +262,7 @@ export function availableActions(
 ): Transition[] {
   const { member, company } = caller;
   return (Object.keys(labels) as VerificationAction[])
-    .filter((action) => applies(action, judged))
+    .filter((action) => applies(action, judged, findings))
     .filter((action) => {
       const right = can({ kind: 'member', ...member }, actionPermissions[action], company, now.toISOString());
       // Without a subscription the action is listed, with a link to resolve it.

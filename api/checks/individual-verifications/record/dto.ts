@@ -14,12 +14,20 @@ import { readCompanyFacts } from '../../../records/company-settings/store.ts';
 import { readRetainedClients } from '../../../records/documents/removal-store.ts';
 import { readEvidenceFor } from '../../../records/documents/request-evidence-store.ts';
 import { countExceptionApprovers } from '../../../records/team/eligible.ts';
-import { availableActions } from './available-actions.ts';
+import { availableActions, canApproveException } from './available-actions.ts';
 import { readLatestCapture, toImagedVerification } from './capture-store.ts';
 import type { Trx, VerificationsDeps } from './deps.ts';
 import { presentDocument } from './document-dto.ts';
 import { type SealedPlace, unseal } from './encryption.ts';
-import { checkFact, exceptionFact, getFindings, type Judged, relianceFact } from './facts.ts';
+import {
+  checkFact,
+  exceptionFact,
+  type Findings,
+  getFindings,
+  isExceptionApproved,
+  type Judged,
+  relianceFact,
+} from './facts.ts';
 import {
   type CheckRow,
   clientsWithSameDocuments,
@@ -42,7 +50,7 @@ export async function getJudged(
     clientId: row.client_id,
     fingerprints: documents.flatMap(({ number_hmac }) => number_hmac ?? []),
   });
-  return {
+  const judged: Judged = {
     stored,
     client,
     same,
@@ -53,8 +61,10 @@ export async function getJudged(
       { ownerType: 'individualVerification', ownerId: row.id },
       { lock: false },
     ),
-    exceptionApprovers: row.method === 'exception' ? await countExceptionApprovers(trx, deps.now()) : 0,
+    exceptionApprovers: 0,
   };
+  if (!canApproveException(judged, getFindings(judged))) return judged;
+  return { ...judged, exceptionApprovers: await countExceptionApprovers(trx, deps.now()) };
 }
 
 function presentChecks(checks: readonly CheckRow[]): IndividualVerification['checks'] {
@@ -128,6 +138,21 @@ function toException(row: StoredVerification['row']): IndividualVerification['ex
       approvedAt: row.exception_approved_at,
     }
   );
+}
+
+/** The approval of an exception, also one that no longer covers what is not met. */
+function toApproval(judged: Judged, findings: Findings): IndividualVerification['exceptionApproval'] {
+  const { row } = judged.stored;
+  const { exception_approved_by: by, exception_approved_at: at, exception_ends_on: endsOn } = row;
+  if (by === null || at === null || endsOn === null) return null;
+  return {
+    by: person(by, row.exception_approved_by_name),
+    at,
+    reason: row.exception_approval_reason,
+    endsOn,
+    decidedByOne: row.exception_by_one,
+    counts: row.decision === null ? isExceptionApproved(judged, findings) : true,
+  };
 }
 
 function toDecision(row: StoredVerification['row']): IndividualVerification['decision'] {
@@ -218,6 +243,8 @@ async function presentJudged(
     },
     reliance: row.reliance && relianceFact(row.reliance),
     exception: toException(row),
+    exceptionApproval: toApproval(judged, findings),
+    exceptionMissing: row.exception_missing,
     machineResult: findings.machineResult,
     rulePassed: findings.rulePassed,
     rules: findings.rules.map((rule) => ({ ...rule, sourceUrls: [...rule.sourceUrls] })),

@@ -1,11 +1,14 @@
+import { createHash } from 'node:crypto';
 import type { Client } from '#contract/clients/client-record.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { RetainedClient } from '#rules/documents/removal.ts';
 import { evaluateVerification } from '#rules/identity-verification/evaluate.ts';
 import type { CheckFact, DocumentFact, VerificationFacts } from '#rules/identity-verification/evidence.ts';
+import { coversFindings, unmetFindings } from '#rules/identity-verification/exceptions.ts';
 import { type MachineResult, machineResult } from '#rules/identity-verification/machine-result.ts';
 import type { ExceptionFact, RelianceFact } from '#rules/identity-verification/statements.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
+import { hasIdentityEvidence } from '#rules/verification-pages/decision-evidence.ts';
 import type {
   FrozenRule,
   StoredException,
@@ -22,7 +25,7 @@ export interface Judged {
   on: CalendarDate;
   /** What determines whether its documents may be removed. */
   retained: readonly RetainedClient[];
-  /** How many people may approve an exception; 0 under another method. */
+  /** How many people may approve an exception; 0 where none can be approved now. */
   exceptionApprovers: number;
 }
 
@@ -115,6 +118,34 @@ function getFacts({ stored, client, same, on }: Judged): VerificationFacts {
       ...exceptionFact(row.exception),
       approvedBy: row.exception_approved_by_name,
     },
+  };
+}
+
+/** Hash of the name and birth date that an exception is approved for; another person's evidence needs another approval. */
+export function hashIdentity({ client: { individual } }: Judged): string {
+  const { givenNames, middleNames, familyName, dateOfBirth } = individual ?? {};
+  const parts = [givenNames, middleNames, familyName, dateOfBirth].map((part) => part ?? null);
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+/** Whether an exception is approved that covers what the findings do not meet, of the person that the client is now. */
+export function isExceptionApproved(judged: Judged, findings: Findings): boolean {
+  const { row } = judged.stored;
+  const { exception_approved_at: at, exception_ends_on: endsOn, exception_identity_hash: hash } = row;
+  if (at === null || endsOn === null) return false;
+  if (hash !== null && hash !== hashIdentity(judged)) return false;
+  const unmet = unmetFindings(findings.rules, findings.sharesDocument);
+  return coversFindings({ endsOn, approvedFor: row.exception_approved_for }, unmet, judged.on);
+}
+
+/** What determines whether the verification admits an exception. */
+export function exceptionFacts({ stored: { row, documents, checks } }: Judged, findings: Findings) {
+  const { rulePassed, sharesDocument } = findings;
+  return {
+    method: row.method,
+    rulePassed,
+    sharesDocument,
+    hasEvidence: hasIdentityEvidence({ documents, checks }),
   };
 }
 

@@ -8,7 +8,10 @@ import type {
   VerificationChecksTable,
   VerificationDocumentsTable,
 } from '../../../kernel/database/tables/individual-verification-tables.ts';
-import { identityChangedSince } from '../../../records/clients/identity-evidence-store.ts';
+import {
+  identityChangedSince,
+  isExceptionMissing,
+} from '../../../records/clients/identity-evidence-store.ts';
 import type { TimelineActor, Trx } from './deps.ts';
 
 type VerificationRow = Selectable<IndividualVerificationsTable> & {
@@ -18,6 +21,9 @@ type VerificationRow = Selectable<IndividualVerificationsTable> & {
   updated_by_name: string | null;
   decided_by_name: string | null;
   exception_approved_by_name: string | null;
+  /** Whether the person who started it approved the exception, under any membership. */
+  exception_by_one: boolean;
+  exception_missing: boolean;
   identity_changed_on: CalendarDate | null;
 };
 export type DocumentRow = Selectable<VerificationDocumentsTable> & { added_by_name: string };
@@ -49,6 +55,10 @@ function selectVerifications(trx: Trx) {
       'updater.name as updated_by_name',
       'decider.name as decided_by_name',
       'approver.name as exception_approved_by_name',
+      sql<boolean>`coalesce(present_member(v.exception_approved_by) = present_member(v.created_by), false)`.as(
+        'exception_by_one',
+      ),
+      isExceptionMissing.as('exception_missing'),
       identityChangedSince('c', 'individual').as('identity_changed_on'),
     ]);
 }
@@ -111,6 +121,23 @@ export async function changeVerification(
     .where('id', '=', id)
     .execute();
 }
+
+/** Columns that withdraw the approval of an exception before the decision, because the evidence changes; none once it is decided. */
+export function withoutApproval({
+  decision,
+}: Pick<StoredVerification['row'], 'decision'>): Updateable<IndividualVerificationsTable> {
+  return decision === null ? unapproved : {};
+}
+
+/** No approval of an exception. */
+export const unapproved = {
+  exception_approved_by: null,
+  exception_approved_at: null,
+  exception_approval_reason: null,
+  exception_ends_on: null,
+  exception_approved_for: null,
+  exception_identity_hash: null,
+} as const;
 
 /** Acquires or releases the lease for querying. The version stays, because no member edited anything. */
 export async function updateCheckLease(
@@ -254,6 +281,7 @@ export async function verificationPage(
       'v.rules',
       'v.reliance',
       identityChangedSince('c', 'individual').as('identity_changed_on'),
+      isExceptionMissing.as('exception_missing'),
       'v.created_at',
     ])
     .where('v.client_id', '=', clientId);

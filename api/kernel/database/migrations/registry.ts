@@ -84,6 +84,7 @@ import { decisionFactsMigration } from './0111-decision-facts.ts';
 import { evidenceOfBusinessesMigration } from './0112-evidence-of-businesses.ts';
 import { permitsByOneMigration } from './0113-permits-by-one.ts';
 import { seniorApprovalsMigration } from './0114-senior-approvals.ts';
+import { exceptionsFromRulesMigration } from './0115-exceptions-from-rules.ts';
 import { refreshDueMigration } from './0116-refresh-due.ts';
 import { ownCountriesMigration } from './0117-own-countries.ts';
 import { loweringByOneMigration } from './0118-lowering-by-one.ts';
@@ -177,6 +178,7 @@ export const migrations: readonly Migration[] = [
   evidenceOfBusinessesMigration,
   permitsByOneMigration,
   seniorApprovalsMigration,
+  exceptionsFromRulesMigration,
   refreshDueMigration,
   ownCountriesMigration,
   loweringByOneMigration,

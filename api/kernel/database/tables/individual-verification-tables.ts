@@ -95,6 +95,14 @@ export interface IndividualVerificationsTable {
   exception: Json<StoredException | null>;
   exception_approved_by: string | null;
   exception_approved_at: Instant | null;
+  /** Of the approval: null on those of earlier versions. */
+  exception_approval_reason: string | null;
+  /** Last day of an approved exception, under any method. */
+  exception_ends_on: string | null;
+  /** What was not met when it was approved, as in rules/identity-verification/exceptions.ts. */
+  exception_approved_for: string[] | null;
+  /** Of the name and birth date that it was approved for. */
+  exception_identity_hash: string | null;
   pending: Json<PendingCheck[]>;
   tries: Generated<number>;
   /** Time at which a job continues: to retry a query, or to poll a capture. */

@@ -11,7 +11,9 @@ import {
   relianceFacts,
 } from '#rules/identity-verification/statement-facts.ts';
 import { verificationLifecycle } from '#rules/lifecycles/checks.ts';
+import { decidedByOneLabel } from '#rules/maker-checker.ts';
 import { describeImageDeletion } from '#rules/retention/image-deletion.ts';
+import { exceptionMissingText } from '#rules/transition-guards/verification.ts';
 import type { ClientPackRecords, PackedVerification } from '../contents/records.ts';
 import { day, formatEnumValue } from './formatters.ts';
 import { facts, type Html, html, list, prose, table } from './html.ts';
@@ -88,7 +90,7 @@ function ruleTable(rule: PackedVerification['rules'][number]): Html {
 
 /** One verification: documents, responses of sources, the rule clause by clause, and the decision. */
 function verification(item: PackedVerification, clock: Clock): Html {
-  const { decision, consent, accreditedService, reliance, exception } = item;
+  const { decision, consent, accreditedService, reliance, exception, exceptionApproval: approval } = item;
   const statements = [
     ...(accreditedService ? accreditedServiceFacts(accreditedService) : []),
     ...(reliance ? relianceFacts(reliance) : []),
@@ -119,6 +121,13 @@ function verification(item: PackedVerification, clock: Clock): Html {
         exception &&
           html`${prose(exception.reason)} ${exception.stepsTaken ? html`Steps taken: ${prose(exception.stepsTaken)}` : ''} ${exception.policy ? html`Programme section: ${prose(exception.policy)}` : ''} Other evidence: ${prose(exception.alternativeEvidence)} Until ${day(exception.endsOn)}${exception.approvedBy ? `, approved by ${exception.approvedBy.name}, ${clock(exception.approvedAt)}` : ''}`,
       ],
+      [
+        'Exception from the rule',
+        approval === null || exception !== null
+          ? null
+          : html`${prose(approval.reason)} Until ${day(approval.endsOn)}, approved by ${approval.by.name}, ${clock(approval.at)}${approval.decidedByOne ? `. ${decidedByOneLabel}` : ''}`,
+      ],
+      ['Does not count', item.exceptionMissing ? exceptionMissingText : null],
     ],
   )}${table(
     'Documents',

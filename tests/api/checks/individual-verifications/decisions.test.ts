@@ -132,8 +132,21 @@ describe.each(testEngines)('identity verification decisions on %s', (engine) => 
     expect((await decide(weak, 'verified', 'I know her')).problem.fields?.reason?.[0]).toMatch(
       /20 characters/,
     );
-    const accepted = await decide(weak, 'verified', 'Known to the firm for twenty years, met each month');
-    expect(accepted.response.decision?.opposesFindings).toBe(true);
+    const long = 'Known to the firm for twenty years, met each month';
+    const refused = await decide(weak, 'verified', long);
+    expect(refused.problem.blockers).toMatchObject([{ code: 'verification.ruleFailed' }]);
+    const reason = 'Lives in a remote place and has no other document';
+    const endsOn = addMonths(testDay(), 6);
+    const approved = await test.request(
+      approveVerificationException,
+      { params: { id: weak.id }, body: { version: weak.version, reason, endsOn } },
+      { as: owner },
+    );
+    const accepted = await decide(approved.response, 'verified', long);
+    expect(accepted.response).toMatchObject({
+      decision: { opposesFindings: true },
+      evidenceExpiresOn: endsOn,
+    });
     const again = await decide(accepted.response, 'notVerified', 'On second thoughts');
     expect([again.status, again.problem.fields?.['']?.[0]]).toEqual([
       422,

@@ -133,8 +133,15 @@ describe('guards', () => {
     };
     expect(codes(decisionBlockers(decide))).toEqual([]);
     expect(codes(decisionBlockers({ ...decide, reason: '  ' }))).toEqual(['reasonMissing']);
-    expect(codes(decisionBlockers({ ...decide, rulePassed: false }))).toEqual(['reasonTooShort']);
-    expect(codes(decisionBlockers({ ...decide, sharesDocument: true }))).toEqual(['reasonTooShort']);
+    for (const against of [{ rulePassed: false }, { sharesDocument: true }]) {
+      expect(codes(decisionBlockers({ ...decide, ...against }))).toEqual(['reasonTooShort', 'ruleFailed']);
+      const approved = { ...decide, ...against, exceptionApproved: true };
+      expect(codes(decisionBlockers(approved))).toEqual(['reasonTooShort']);
+      const reason = 'Known to the firm for twenty years, met each month';
+      expect(codes(decisionBlockers({ ...approved, reason }))).toEqual([]);
+      expect(codes(decisionBlockers({ ...decide, ...against, reason }))).toEqual(['ruleFailed']);
+      expect(codes(decisionBlockers({ ...decide, ...against, reason, decision: 'notVerified' }))).toEqual([]);
+    }
     expect(codes(decisionBlockers({ ...decide, decision: 'notVerified' }))).toEqual(['reasonTooShort']);
     expect(codes(decisionBlockers({ ...decide, hasEvidence: false, needsSecondPerson: true }))).toEqual([
       'noEvidence',
@@ -168,7 +175,8 @@ describe('guards', () => {
       expect(blocked({ method, rulePassed: true })).toEqual([]);
       expect(blocked({ method, decision: 'notVerified' })).toEqual([]);
     }
-    expect(blocked({ method: 'documentSighted' })).toEqual([]);
+    expect(blocked({ method: 'documentSighted' })).toEqual(['ruleFailed']);
+    expect(blocked({ method: 'documentSighted', exceptionApproved: true })).toEqual([]);
   });
 
   it('accept automatically only by company policy and with all checks passed', () => {

@@ -26,6 +26,7 @@ const ready: IdentityProgressFacts = {
   sharesDocument: false,
   decision: null,
   hasIdentityChanged: false,
+  isExceptionMissing: false,
 };
 const begun: Partial<IdentityProgressFacts> = {
   status: 'notStarted',
@@ -63,6 +64,7 @@ const identityFacts = fc
     sharesDocument: fc.boolean(),
     decision: fc.constantFrom('verified', 'notVerified', null),
     hasIdentityChanged: fc.boolean(),
+    isExceptionMissing: fc.boolean(),
   })
   .filter(
     ({ hasCheckResult, hasDecisionEvidence }) => hasDecisionEvidence || !hasCheckResult,
@@ -118,6 +120,9 @@ describe('the steps of an identity verification', () => {
     expect(lines({ clauses: null, rulePassed: false }).rules).toBe('current: No rule applies');
     expect(lines({ sharesDocument: true }).rules).toBe('current: Document also another client’s');
     expect(lines({ rulePassed: false }).rules).toBe('current: Not met');
+    const approved = { clauses: { met: 3, unmet: 2 }, rulePassed: false, isExceptionApproved: true };
+    expect(lines(approved).rules).toBe('complete: Exception approved');
+    expect(lines({ ...approved, method: 'reliance' }).rules).toBe('current: 2 clauses not met');
     expect(lines({ method: 'exception' }).rules).toBe('current: Not approved');
     expect(lines({ method: 'exception', isExceptionApproved: true }).rules).toBe('complete: Met');
     const shared = { sharesDocument: true };
@@ -131,7 +136,7 @@ describe('the steps of an identity verification', () => {
         if (open.some(({ step }) => step !== 'decision')) return;
         const blockers = decisionBlockers({
           decision: 'verified',
-          reason: 'Seen in person',
+          reason: 'Seen in person, met each month',
           machineResult: facts.machineResult,
           rulePassed: facts.rulePassed,
           sharesDocument: facts.sharesDocument,
