@@ -3,7 +3,7 @@ import { getClientKind } from '#rules/clients/client-types.ts';
 import { addMonths } from '#rules/dates/calendar-dates.ts';
 import { assess } from './assessment.ts';
 import { demoEngine } from './demo-engine.ts';
-import { findOut } from './findings.ts';
+import { findOut, recordGround } from './findings.ts';
 import { identify, identifyBusiness } from './identity.ts';
 import { days, fetchedBefore, getDay, type Journey, move, onDay, servicesOn } from './journey.ts';
 
@@ -15,6 +15,7 @@ export async function takeOn(journey: Journey): Promise<void> {
   await move(journey, days.onboarding, staff, { cdd: 'inProgress' });
   const screening = onDay(journey, days.screened);
   const engine = demoEngine(servicesOn(screening), fetchedBefore(journey, days.screened));
+  await recordGround(journey);
   if (getClientKind(type) === 'business') await identifyBusiness(journey);
   else if (end !== 'exception') await identify(journey, clientId, method);
   journey.version = undefined;

@@ -14,8 +14,8 @@ type Found =
       : never
     : never;
 
-async function find(journey: Journey, by: MemberCaller, found: Found): Promise<void> {
-  const demo = onDay(journey, days.found);
+async function find(journey: Journey, by: MemberCaller, found: Found, day = days.found): Promise<void> {
+  const demo = onDay(journey, day);
   const form = findingForm.parse({ ...found, version: await getVersion(journey) });
   ({ version: journey.version } = await recordFinding.run(servicesOn(demo), by, {
     params: { id: journey.clientId },
@@ -62,6 +62,15 @@ async function readSources(journey: Journey): Promise<EntitySources> {
   return { register, documentId: sourceDocuments[0]?.id };
 }
 
+/** Records the ground by which the search for owners ends at the client, before its owners are traced. */
+export async function recordGround(journey: Journey): Promise<void> {
+  const { relationship, officer } = journey;
+  const { type } = relationship;
+  if (type !== 'listedIssuer' && type !== 'government') return;
+  const basis = type === 'listedIssuer' ? 'The exchange’s list of issuers' : 'The register of public bodies';
+  await find(journey, officer, { subject: 'ownersDeemed', ground: type, basis }, days.identified);
+}
+
 /** Records the findings that the rules require besides the client's record. */
 export async function findOut(journey: Journey): Promise<void> {
   const { relationship, staff, officer, senior } = journey;
@@ -74,13 +83,6 @@ export async function findOut(journey: Journey): Promise<void> {
       subject: 'simplified',
       listedClass: 'localAuthority',
       ground: 'A territorial authority of the Local Government Act 2002, as its schedule shows',
-    });
-  }
-  if (type === 'listedIssuer' || type === 'government') {
-    await find(journey, officer, {
-      subject: 'ownersDeemed',
-      ground: type,
-      basis: type === 'listedIssuer' ? 'The exchange’s list of issuers' : 'The register of public bodies',
     });
   }
   const unowned = withoutOwners[type];

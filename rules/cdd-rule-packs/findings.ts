@@ -87,6 +87,31 @@ export const listedClassLabels: Record<ListedClass, string> = {
   regulations: 'Class named by regulations',
 };
 
+/** A type that can end the search for owners of a client; null for none. */
+export type TypeWithoutOwners = 'listedIssuer' | 'government' | null;
+
+const typeOfClass: Partial<Record<ListedClass, 'listedIssuer' | 'government'>> = {
+  listedIssuer: 'listedIssuer',
+  governmentDepartment: 'government',
+  localAuthority: 'government',
+  police: 'government',
+  stateEnterprise: 'government',
+  crownEntity: 'government',
+};
+
+/**
+ * The type for which a recorded ground ends the search for owners of the client: in Australia the owners taken as established, in New Zealand also
+ * the listed class of simplified CDD. Null without one; the type of the client alone ends nothing. NZ s18(2); AU Rules 6-7.
+ */
+export function typeWithoutOwners(
+  { ground, listedClass }: { ground: OwnersDeemedGround | null; listedClass: ListedClass | null },
+  jurisdictions: readonly Jurisdiction[],
+): TypeWithoutOwners {
+  const deemed = ground === null ? null : typeOfGround(ground);
+  if (deemed !== null || jurisdictions.includes('AUS') || listedClass === null) return deemed;
+  return typeOfClass[listedClass] ?? null;
+}
+
 export type FindingSubject = (typeof findingSubjects)[number];
 
 export const findingLabels: Record<FindingSubject, string> = {

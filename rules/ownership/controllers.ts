@@ -3,7 +3,7 @@ import { addFractions, compareFractions, type Fraction, fraction, zero } from '#
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { controlRoles } from './control-roles.ts';
 import { flowFrom } from './effective-ownership.ts';
-import type { Control, IndexedGraph } from './graph.ts';
+import { type Control, endsSearch, type IndexedGraph } from './graph.ts';
 import { shareIsEnough } from './thresholds.ts';
 
 /** A person who controls an entity by a role, directly or through the entity that holds the role. */
@@ -55,7 +55,7 @@ export function getControllers(
       });
       return;
     }
-    if (node.kind === 'government' || node.kind === 'listedIssuer') return;
+    if (endsSearch(node)) return;
     if (through.includes(holder) || through.length >= maxEntitiesBetweenYields) {
       gaps.push({ entity: holder, role });
       return;

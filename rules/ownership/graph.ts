@@ -26,9 +26,20 @@ export type OwnershipNode = {
   kind: OwnershipNodeKind;
   /** All issued shares, a whole number, where holdings are counted in shares. Default: the sum of the holdings. */
   issuedShares?: string;
-  /** False: only a member says that it is of this kind. A listed issuer or government body then ends no search for owners. */
+  /**
+   * False: only a member says that it is of this kind, or of the client no ground is recorded for it. A listed issuer or government body then ends no
+   * search for owners.
+   */
   kindEvidenced?: boolean;
 };
+
+/** Kinds at which the search for owners ends. NZ s18; AU Rules 6-7. */
+export const isExemptKind = ({ kind }: Pick<OwnershipNode, 'kind'>): boolean =>
+  kind === 'listedIssuer' || kind === 'government';
+
+/** Whether the search for owners ends at a node: by its kind, which a register or a recorded ground establishes. */
+export const endsSearch = (node: OwnershipNode): boolean =>
+  isExemptKind(node) && node.kindEvidenced !== false;
 
 /**
  * Part of an entity: a percentage (decimal text, stored as `decimal(7,4)`, more places are accepted) or a number of

@@ -8,7 +8,7 @@ import {
   zero,
 } from '#rules/fractions.ts';
 import type { Flow } from './effective-ownership.ts';
-import type { IndexedGraph, OwnershipNode } from './graph.ts';
+import { endsSearch, type IndexedGraph, isExemptKind } from './graph.ts';
 
 /**
  * Why a part of the client is not traced to people.
@@ -52,11 +52,6 @@ const whole = fraction(1n);
 
 /** Kinds that may have no owners; their controllers are identified instead. */
 const heldByNobody = new Set(['trust', 'estate', 'society', 'partnership', 'limitedPartnership']);
-
-/** Kinds at which the search for owners ends. NZ s18; AU Rules 6-7. */
-const isExemptKind = ({ kind }: OwnershipNode) => kind === 'listedIssuer' || kind === 'government';
-
-const endsSearch = (node: OwnershipNode) => isExemptKind(node) && node.kindEvidenced !== false;
 
 /** Parts of the client that do not end at a person by evidence, each with the reason. `graph`: of what is evidenced. */
 export function looseEnds(

@@ -11,7 +11,7 @@ import { getRecordTree } from './ownership/ownership-graph.ts';
 import { getSummary, resolveTree } from './ownership/ownership-view.ts';
 import { type BusinessVerificationDeps, openRow, toBusinessVerificationDto } from './record/dto.ts';
 import { openVerification } from './record/service.ts';
-import { insertVerification, readOpenVerification } from './record/store.ts';
+import { insertVerification, readOpenVerification, readTypeWithoutOwners } from './record/store.ts';
 
 /** Throws for individuals and for closed records. */
 function requireBusiness({ kind, status }: Client): void {
@@ -42,6 +42,7 @@ export const startBusinessVerification = commandsFor<BusinessVerificationDeps>()
     }
     const { company, member } = caller;
     const id = uuidv7({ msecs: time().getTime() });
+    const withoutOwners = await readTypeWithoutOwners(trx, client.id, company.regulatedIn);
     const graph = getRecordTree(client, await currentParties(trx, client.id));
     await insertVerification(trx, {
       company_id: company.id,
@@ -52,7 +53,7 @@ export const startBusinessVerification = commandsFor<BusinessVerificationDeps>()
       graph: JSON.stringify(graph),
       settled: '[]',
       currency: company.billingCountryCode === 'AUS' ? 'AUD' : 'NZD',
-      ...getSummary(graph, resolveTree(graph, company.regulatedIn, new Map())),
+      ...getSummary(graph, resolveTree(graph, company.regulatedIn, new Map(), withoutOwners)),
       created_at: at,
       created_by: member.id,
       updated_at: at,

@@ -24,6 +24,7 @@ import {
   insertExtract,
   lockVerification,
   readLaws,
+  readTypeWithoutOwners,
   readVerification,
   type VerificationRow,
 } from '../record/store.ts';
@@ -179,13 +180,14 @@ export async function saveAnswers(
   }
   const { regulatedIn } = await readLaws(trx, companyId);
   const accepted = toAccepted(await readEvidenceFor(trx, { businessVerificationId: id }));
+  const withoutOwners = await readTypeWithoutOwners(trx, row.client_id, regulatedIn);
   const [first] = failures;
   const hasExtracts = extracts.length > 0;
   const extractedAt = hasExtracts ? at : row.extracted_at;
   const failure = first && { registry: first.question.registry, ...first.failure };
   await changeVerification(trx, row, {
     graph: JSON.stringify(graph),
-    ...getSummary(graph, resolveTree(graph, regulatedIn, accepted)),
+    ...getSummary(graph, resolveTree(graph, regulatedIn, accepted, withoutOwners)),
     extracted_at: extractedAt,
     actual_cost: row.actual_cost + cost,
     extracts_used: row.extracts_used + extracts.filter(({ isCounted }) => isCounted).length,

@@ -1,4 +1,5 @@
 import type { OwnershipView } from '#contract/business-verifications/ownership.ts';
+import type { TypeWithoutOwners } from '#rules/cdd-rule-packs/findings.ts';
 import { addFractions, compareFractions, type Fraction, fraction } from '#rules/fractions.ts';
 import { type Jurisdiction, jurisdictions } from '#rules/legal-provisions.ts';
 import { showsHolders } from '#rules/ownership/business-evidence.ts';
@@ -32,7 +33,7 @@ function findEvidence({ nodes }: StoredGraph, accepted: AcceptedEvidence) {
 }
 
 /** The tree as input of the calculations. */
-function getGraph(stored: StoredGraph, accepted: AcceptedEvidence): OwnershipGraph {
+function getGraph(stored: StoredGraph, accepted: AcceptedEvidence, isDeemed: boolean): OwnershipGraph {
   const { rootId, nodes, holdings, controls } = stored;
   const isEvidenced = findEvidence(stored, accepted);
   return {
@@ -41,7 +42,7 @@ function getGraph(stored: StoredGraph, accepted: AcceptedEvidence): OwnershipGra
       id,
       name,
       kind,
-      kindEvidenced: id === rootId || extractId !== null,
+      kindEvidenced: id === rootId ? isDeemed : extractId !== null,
       ...(issuedShares === undefined ? {} : { issuedShares }),
     })),
     holdings: holdings.map((holding) => {
@@ -60,20 +61,25 @@ export interface ResolvedTree {
   graph: OwnershipGraph;
   ownership: Ownership;
   mustVerify: MustVerify[];
+  /** The client itself ends the search for owners: it is of a type for which a ground is recorded. NZ s18; AU Rules 6-7. */
+  isDeemed: boolean;
 }
 
 /**
- * Resolves a tree. `accepted`: evidence that members' entries can refer to.
+ * Resolves a tree. `accepted`: evidence that members' entries can refer to. `withoutOwners`: the type for which a ground recorded of the client
+ * ends the search for owners.
  * @throws OwnershipGraphError for a contradictory tree; stored trees are consistent
  */
 export function resolveTree(
   stored: StoredGraph,
   regulatedIn: readonly Jurisdiction[],
   accepted: AcceptedEvidence,
+  withoutOwners: TypeWithoutOwners,
 ): ResolvedTree {
-  const graph = getGraph(stored, accepted);
+  const isDeemed = stored.nodes.some(({ id, kind }) => id === stored.rootId && kind === withoutOwners);
+  const graph = getGraph(stored, accepted, isDeemed);
   const ownership = resolveOwnership(graph, regulatedIn);
-  return { graph, ownership, mustVerify: mustVerify(graph, ownership, regulatedIn) };
+  return { graph, ownership, mustVerify: mustVerify(graph, ownership, regulatedIn), isDeemed };
 }
 
 /** Summary of a tree for lists and rules, stored to avoid resolving the tree again. */
@@ -253,16 +259,7 @@ export function getView(stored: StoredGraph, tree: ResolvedTree, context: ViewCo
       throughIds,
       text: `${getName(nodeId)} decides over ${formatPercent(votes)} % of the votes, by more than half of each company in between: ${throughIds.map(getName).join(', ')}. Consider whether that is control; if it is, record it as a role.`,
     })),
-    fallbacks: needsNobody(stored) ? [] : ownership.fallbacks,
+    fallbacks: tree.isDeemed ? [] : ownership.fallbacks,
     layers: ownership.layers,
   };
-}
-
-/**
- * Whether the client itself ends the search for owners: a listed issuer or government. Source: NZ s18; AU s11 and the
- * listed classes.
- */
-export function needsNobody({ nodes, rootId }: StoredGraph): boolean {
-  const root = nodes.find(({ id }) => id === rootId);
-  return root?.kind === 'listedIssuer' || root?.kind === 'government';
 }

@@ -8,7 +8,6 @@ import { comparableBusinessName } from '#rules/registers/register-mismatches.ts'
 import { hasBusinessEvidence } from '#rules/verification-pages/decision-evidence.ts';
 import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
 import { getClientNumbers } from '../ownership/ownership-graph.ts';
-import { needsNobody } from '../ownership/ownership-view.ts';
 import { estimate } from '../registers/registers.ts';
 import type { Opened } from './opened-verification.ts';
 
@@ -100,7 +99,7 @@ export function verifiedBlockers(opened: Opened): Blocker[] {
       fix: here,
     });
   }
-  if (!needsNobody(graph)) {
+  if (!tree.isDeemed) {
     for (const { step, text } of tree.ownership.fallbacks) {
       if (step !== 'seniorManagingOfficial')
         blockers.push({ code: 'kyb.noOwner', text, ...ofOwners, fix: here });

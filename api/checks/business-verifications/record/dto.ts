@@ -27,6 +27,7 @@ import {
   type ExtractRow,
   readExtracts,
   readSummaries,
+  readTypeWithoutOwners,
   type VerificationRow,
 } from './store.ts';
 
@@ -70,13 +71,15 @@ export async function openRow(
   const own = extracts.filter(({ node_id }) => node_id === rootId);
   const extract = own.findLast(({ registry }) => registry !== 'abr') ?? own.at(-1) ?? null;
   const submittedEvidence = await readEvidenceFor(trx, { businessVerificationId: row.id });
+  const withoutOwners = await readTypeWithoutOwners(trx, client.id, company.regulatedIn);
   return {
     row,
     client,
     parties,
     extracts,
     extract,
-    tree: resolveTree(row.graph, company.regulatedIn, toAccepted(submittedEvidence)),
+    tree: resolveTree(row.graph, company.regulatedIn, toAccepted(submittedEvidence), withoutOwners),
+    withoutOwners,
     regulatedIn: company.regulatedIn,
     clients: new Map(
       standings.map((linkedClient) => [

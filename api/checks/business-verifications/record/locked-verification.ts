@@ -70,9 +70,13 @@ export function requireOpen(before: LockedVerification, action: BusinessVerifica
 }
 
 /** Resolves the tree; throws with the contradiction if the tree contradicts itself. */
-function resolved(graph: StoredGraph, { company }: MemberCaller, { submittedEvidence }: Opened) {
+function resolved(
+  graph: StoredGraph,
+  { company }: MemberCaller,
+  { submittedEvidence, withoutOwners }: Opened,
+) {
   try {
-    return resolveTree(graph, company.regulatedIn, toAccepted(submittedEvidence));
+    return resolveTree(graph, company.regulatedIn, toAccepted(submittedEvidence), withoutOwners);
   } catch (error) {
     if (error instanceof OwnershipGraphError) throw invalid(error.message);
     throw error;

@@ -1,5 +1,6 @@
 import type { BusinessVerification } from '#contract/business-verifications/record.ts';
 import type { Client } from '#contract/clients/client-record.ts';
+import type { TypeWithoutOwners } from '#rules/cdd-rule-packs/findings.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import type { PartyRow } from '../../../records/parties/store.ts';
 import type { EntryClient, ResolvedTree } from '../ownership/ownership-view.ts';
@@ -15,6 +16,8 @@ export interface Opened {
   /** The client's own: the latest of a companies register, else of any. */
   extract: ExtractRow | null;
   tree: ResolvedTree;
+  /** The type for which a recorded ground ends the search for owners of the client. */
+  withoutOwners: TypeWithoutOwners;
   clients: ReadonlyMap<string, EntryClient>;
   /** Existing clients with the name of an unlinked node, by node id. */
   matches: ReadonlyMap<string, { id: string; name: string }[]>;

@@ -1,5 +1,11 @@
 import { type Insertable, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
+import {
+  type FindingContents,
+  type TypeWithoutOwners,
+  typeWithoutOwners,
+} from '#rules/cdd-rule-packs/findings.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { knownOwnershipStatuses, openBusinessVerificationStatuses } from '#rules/lifecycles/checks.ts';
 import type {
   BusinessVerificationsTable,
@@ -109,6 +115,29 @@ export function verificationPage(
   return query.orderBy('v.id', 'desc').limit(limit).execute();
 }
 
+/** The type for which a ground recorded of a client ends the search for its owners; see `typeWithoutOwners`. */
+export async function readTypeWithoutOwners(
+  trx: Trx,
+  clientId: string,
+  jurisdictions: readonly Jurisdiction[],
+): Promise<TypeWithoutOwners> {
+  const rows = await trx
+    .selectFrom('client_findings')
+    .select(['subject', 'content'])
+    .where('client_id', '=', clientId)
+    .where('subject', 'in', ['ownersDeemed', 'simplified'])
+    .execute();
+  const content = <Subject extends 'ownersDeemed' | 'simplified'>(subject: Subject) =>
+    rows.find((row) => row.subject === subject)?.content as FindingContents[Subject] | undefined;
+  return typeWithoutOwners(
+    {
+      ground: content('ownersDeemed')?.ground ?? null,
+      listedClass: content('simplified')?.listedClass ?? null,
+    },
+    jurisdictions,
+  );
+}
+
 /** Ownership facts that a client's rules use, from its latest verification with a result; null without one. */
 export interface KnownOwnership {
   /** Verified on a register extract or an independent document. */
@@ -119,6 +148,11 @@ export interface KnownOwnership {
   entityClientIds: string[];
   hasNominees: boolean;
 }
+
+/** Without the chart of a listed issuer or government body that has become something else: it may have traced no owners. */
+const isOfPresentType = sql<boolean>`(NOT jsonb_path_exists(v.graph,
+  '$.nodes[*] ? (@.id == $root && (@.kind == "listedIssuer" || @.kind == "government") && @.kind != $type)',
+  jsonb_build_object('root', v.graph -> 'rootId', 'type', c.client_type)))`;
 
 /** A client's latest verification that was not cancelled or ended without a result. */
 export async function readKnownOwnership(trx: Trx, clientId: string): Promise<KnownOwnership | null> {
@@ -133,6 +167,7 @@ export async function readKnownOwnership(trx: Trx, clientId: string): Promise<Kn
       'v.entity_client_ids',
       'v.has_nominees',
       'v.ownership_traced',
+      isOfPresentType.as('is_of_present_type'),
       sql<boolean>`(${isOfIdentity('c', 'business')} AND ${hasBusinessProof('c')})`.as('counts'),
     ])
     .where('v.client_id', '=', clientId)
@@ -144,7 +179,7 @@ export async function readKnownOwnership(trx: Trx, clientId: string): Promise<Kn
   const isVerified = row.status === 'verified' && row.counts;
   return {
     isVerified,
-    isTraced: isVerified && row.ownership_traced,
+    isTraced: isVerified && row.ownership_traced && row.is_of_present_type,
     shares: row.shares,
     entityClientIds: row.entity_client_ids,
     hasNominees: row.has_nominees,

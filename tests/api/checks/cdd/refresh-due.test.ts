@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startBusinessVerification } from '#contract/business-verifications/business-verifications.ts';
 import { listEvidenceGaps } from '#contract/cdd/evidence-gaps.ts';
+import { recordFinding } from '#contract/cdd/findings.ts';
 import { listClients, readClient, readClientHistory, updateClient } from '#contract/clients/clients.ts';
 import { addParty, endParty, listParties, updateParty } from '#contract/clients/parties.ts';
 import { listReviews } from '#contract/risk/reviews.ts';
@@ -11,6 +13,7 @@ import {
   companyWithEvidence,
   completeCompany,
 } from '#tests/support/api/approved-company.ts';
+import { acceptedDocument, readVerification } from '#tests/support/api/business-evidence.ts';
 import {
   addEvidence,
   getDiligence,
@@ -153,10 +156,40 @@ describe.each(testEngines)('CDD of an approved client on %s', (engine) => {
       return (await api.request(updateClient, { params: { id }, body }, { as: a.staff })).status;
     };
     expect(await change('company')).toBe(200);
+    // The chart of a government body traces no owners of a company.
+    const { items } = await getDiligence(api, a.staff, id);
+    expect(items).toContainEqual(expect.objectContaining({ code: 'owners.determined', satisfied: false }));
     expect(await seen(id)).toMatchObject({ ...due, causes: expect.arrayContaining(['typeChanged']) });
     // Back again: it stays due until someone decides, and one review is open.
     expect(await change('government')).toBe(200);
     expect(await seen(id)).toMatchObject({ ...due, causes: expect.arrayContaining(['typeChanged']) });
+  });
+
+  test('of a government body has no owners by a recorded ground alone, not by its type', async () => {
+    const officer = await api.addMember(a.id, {
+      designations: ['complianceOfficer'],
+      name: `Officer ${next()}`,
+    });
+    const form = businessForm(`Council ${made}`, { clientType: 'government' });
+    const { id: clientId } = await create(api, a.staff, form);
+    const start = { params: { clientId }, query: {} };
+    const begun = (await api.request(startBusinessVerification, start, { as: a.staff })).response;
+    await acceptedDocument(api, a.staff, clientId, 'registryExtract');
+    const chart = async () => (await readVerification(api, a.staff, begun.id)).ownership;
+    const before = await chart();
+    expect(before).toMatchObject({ unresolvedPercent: '100', unresolved: [{ reason: 'notEvidenced' }] });
+    expect(before?.fallbacks).not.toEqual([]);
+    const { version } = await getDiligence(api, officer, clientId);
+    const body = {
+      subject: 'simplified',
+      listedClass: 'localAuthority',
+      ground: 'Schedule 2',
+      version,
+    } as never;
+    expect(
+      (await api.request(recordFinding, { params: { id: clientId }, body }, { as: officer })).status,
+    ).toBe(200);
+    expect(await chart()).toMatchObject({ unresolvedPercent: '0', unresolved: [], fallbacks: [] });
   });
 
   test('is due again by a changed share or role, not by the wording of an authority or another first day', async () => {

@@ -263,7 +263,7 @@ describe.each(testEngines)('what a merged record brings on %s', (engine) => {
     } as StoredGraph;
     await rows('UPDATE assay.business_verifications SET graph = $1, shares = $2 WHERE id = $3', [
       JSON.stringify(drawn),
-      getSummary(drawn, resolveTree(drawn, ['NZL'], new Map())).shares,
+      getSummary(drawn, resolveTree(drawn, ['NZL'], new Map(), null)).shares,
       started.response.id,
     ]);
     expect((await chart()).shares).toEqual({ [one.id]: '10', [two.id]: '60' });
@@ -271,7 +271,9 @@ describe.each(testEngines)('what a merged record brings on %s', (engine) => {
     const { shares, graph } = await chart();
     expect(shares).toEqual({ [one.id]: '70' });
     // The next change of the chart calculates the same.
-    expect(JSON.parse(getSummary(graph, resolveTree(graph, ['NZL'], new Map())).shares)).toEqual(shares);
+    expect(JSON.parse(getSummary(graph, resolveTree(graph, ['NZL'], new Map(), null)).shares)).toEqual(
+      shares,
+    );
     const reviews = `SELECT cause FROM assay.reviews WHERE client_id = $1 AND trigger = 'clientsMerged'`;
     expect(await rows(reviews, [owned.id])).toHaveLength(1);
   });
