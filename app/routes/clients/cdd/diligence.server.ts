@@ -2,6 +2,7 @@ import { data } from '@remix-run/node';
 import { type Diligence, readDecisionBasis, transitionClient } from '#contract/cdd/cdd.ts';
 import type { Problem } from '#contract/errors.ts';
 import type { Blocker } from '#rules/alerts/resolution-targets.ts';
+import { approvalListReasonLabels } from '#rules/clients/client-refresh.ts';
 import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
 import { formatDate, isCalendarDate } from '#rules/dates/calendar-dates.ts';
 import { getRequirementHelp, type RequirementHelp } from '#rules/requirement-help.ts';
@@ -71,10 +72,13 @@ export async function readDiligencePanel({ api, me, params, url }: MemberArgs, r
     quiet,
     blockers: _b,
     sanctions: _s,
+    refresh: _r,
+    evidenceGap: gap,
     ...diligence
   } = found;
   return {
     ...diligence,
+    toApprove: gap && { why: approvalListReasonLabels[gap.why], outstanding: gap.outstanding },
     missing: withHelp(getMissing(found)),
     settled: items.filter(({ satisfied }) => satisfied),
     quiet: quiet && { ...quiet, since: formatDate(quiet.since) },

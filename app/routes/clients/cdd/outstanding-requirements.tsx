@@ -1,10 +1,5 @@
 import { Form, Link } from '@remix-run/react';
 import { type Blocker, formatOutstanding } from '#rules/alerts/resolution-targets.ts';
-import {
-  approvalListReasonLabels,
-  type RefreshCause,
-  refreshCauseLabels,
-} from '#rules/clients/client-refresh.ts';
 import { cddStatusLabels, clientStatusLabels } from '#rules/clients/client-types.ts';
 import { isAboutApprover } from '#rules/transition-guards/client-approval.ts';
 import { BlockerList } from '../../../components/activities/blocker-list.tsx';
@@ -30,9 +25,7 @@ export function MissingPanel({ panel, blocked }: { panel: Diligence; blocked: Re
       count={missing.length === 0 ? null : String(missing.length)}
     >
       <SectionMessage at="diligence" />
-      {panel.evidenceGap ? (
-        <ToBeApproved gap={panel.evidenceGap} causes={panel.refresh?.causes ?? []} />
-      ) : null}
+      {panel.toApprove ? <ToApprove {...panel.toApprove} /> : null}
       {blocked ? <BlockedClientTransition blocked={blocked} clientId={clientId} /> : null}
       {confirm ? (
         <ConfirmClientTransition key={confirm} panel={panel} to={confirm} blocked={blocked} />
@@ -64,19 +57,12 @@ export function MissingPanel({ panel, blocked }: { panel: Diligence; blocked: Re
 const namedRequirements = 3;
 
 /** For a client that is to be approved again: why, its outstanding requirements, and a link to all such clients. */
-function ToBeApproved({
-  gap: { why, outstanding },
-  causes,
-}: {
-  gap: NonNullable<Diligence['evidenceGap']>;
-  causes: readonly RefreshCause[];
-}) {
+function ToApprove({ why, outstanding }: NonNullable<Diligence['toApprove']>) {
   const more = outstanding.length - namedRequirements;
   return (
     <div className="notice notice-warning grid gap-1">
       <p>
-        <strong className="font-semibold">{approvalListReasonLabels[why]}.</strong>{' '}
-        {causes.map((cause) => `${refreshCauseLabels[cause]}. `).join('')}
+        <strong className="font-semibold">{why}.</strong>{' '}
         {outstanding.length === 0
           ? 'All evidence is now on record. Refresh CDD and approve it.'
           : `The relationship continues until you decide. ${formatOutstanding(outstanding.length)}:`}

@@ -1,8 +1,6 @@
 import { Link } from '@remix-run/react';
 import { Fragment } from 'react';
-import { formatOutstanding } from '#rules/alerts/resolution-targets.ts';
 import { clientStepLabels } from '#rules/clients/client-progress.ts';
-import { refreshCauseLabels } from '#rules/clients/client-refresh.ts';
 import { type ClientTab, clientTabs, clientTabUrl } from '#rules/clients/client-tabs.ts';
 import { clientTypeLabels } from '#rules/clients/client-types.ts';
 import { useActivityNoun } from '../../../components/activities/activity-noun.ts';
@@ -74,11 +72,8 @@ function RefreshNotice({ loaded: { client, refresh } }: { loaded: ClientPageData
   if (refresh === null) return null;
   return (
     <p className="notice notice-warning mt-3">
-      <strong className="font-semibold">Refresh due.</strong>{' '}
-      {refresh.causes.map((cause) => `${refreshCauseLabels[cause]}. `).join('')}
-      <Link to={`/clients/${client.id}#diligence`}>
-        {refresh.outstanding === 0 ? 'Approve CDD again' : formatOutstanding(refresh.outstanding)}
-      </Link>
+      <strong className="font-semibold">Refresh due.</strong> {refresh.causes}{' '}
+      <Link to={`/clients/${client.id}#diligence`}>{refresh.toDo}</Link>
     </p>
   );
 }

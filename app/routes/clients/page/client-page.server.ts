@@ -1,5 +1,8 @@
+import type { Diligence } from '#contract/cdd/cdd.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import { readClientPage } from '#contract/views/client-page.ts';
+import { formatOutstanding } from '#rules/alerts/resolution-targets.ts';
+import { refreshCauseLabels } from '#rules/clients/client-refresh.ts';
 import { type ClientTab, getClientTab } from '#rules/clients/client-tabs.ts';
 import { compareDates, formatDate, parseDateInput } from '#rules/dates/calendar-dates.ts';
 import { formatSanctionsStatus } from '#rules/required-lists.ts';
@@ -200,6 +203,16 @@ function asReader(me: MemberArgs['me'], page: Fetched): MemberArgs['me'] {
   };
 }
 
+/** What made the CDD of an approved client due again, and what is to be done. */
+function formatRefresh(refresh: Diligence['refresh']) {
+  if (refresh === null) return null;
+  const { causes, outstanding } = refresh;
+  return {
+    causes: causes.map((cause) => `${refreshCauseLabels[cause]}.`).join(' '),
+    toDo: outstanding === 0 ? 'Approve CDD again' : formatOutstanding(outstanding),
+  };
+}
+
 /**
  * Data of a client's page: what every tab shows, and the content of the tab in the URL, from one call of the API. A form that the URL
  * opens may read more, concurrently.
@@ -223,7 +236,7 @@ export async function loadClientPage(memberArgs: MemberArgs) {
     canApproveNow: diligence.cddTransitions.some(
       ({ to, blockers }) => to === 'verified' && blockers.length === 0,
     ),
-    refresh: diligence.refresh,
+    refresh: formatRefresh(diligence.refresh),
     riskFloor: diligence.riskFloor,
     sanctionsText: formatSanctionsStatus(
       client.sanctionsStatus,
