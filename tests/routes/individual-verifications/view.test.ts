@@ -60,6 +60,9 @@ it('goes from the client’s page to a decision without script, and preserves in
     'sighted.originalSighted': 'on',
     'sighted.showsName': 'on',
     'sighted.showsDateOfBirth': 'on',
+    'sighted.metBy': 'Min-Ji Mockford',
+    'sighted.metOn': '2025-06-01',
+    'sighted.likenessConfirmed': 'on',
   };
   const refused = await readPage(await staff.post(form, typed));
   expect(refused.status).toBe(422);
