@@ -166,6 +166,7 @@ export async function verifyByDocument(
       decision: 'verified',
       reason: `${seen}. Everyone named there is verified.`,
       unresolvedReason: undefined,
+      exceptionEndsOn: undefined,
     },
   });
 }

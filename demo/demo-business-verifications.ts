@@ -144,7 +144,7 @@ async function verify(context: Turn, example: Example): Promise<void> {
   if (decision) {
     await decide.run(deps, caller, {
       params: { id: now.id },
-      body: { ...decision, version: now.version, unresolvedReason: undefined },
+      body: { ...decision, version: now.version, unresolvedReason: undefined, exceptionEndsOn: undefined },
     });
   }
 }

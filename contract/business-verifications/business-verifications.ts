@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { clientEvent } from '#contract/clients/client-record.ts';
 import { type Endpoint, endpoint } from '#contract/endpoint.ts';
-import { optionalText, recordId, requiredText } from '#contract/fields.ts';
+import { calendarDate, optionalText, recordId, requiredText } from '#contract/fields.ts';
 import { byId, checkEndpoint, readEndpoint, versioned, writeEndpoint } from './options.ts';
 import { percent } from './ownership.ts';
 import {
@@ -95,6 +95,8 @@ export const decideBusinessVerification = endpoint({
       reason: requiredText('Enter a reason', { max: 2000, multiline: true }),
       /** Required with unresolved ownership: why it does not prevent the decision. */
       unresolvedReason: optionalText({ max: 1000, multiline: true }),
+      /** Required where it could hide a beneficial owner: last day of the exception, at most 12 months ahead. */
+      exceptionEndsOn: calendarDate.optional(),
     }),
     z.object({
       decision: z.literal('cancel'),

@@ -67,7 +67,7 @@ export const businessVerification = z.object({
       /** Whether it could hide a beneficial owner, so that only who may grant CDD exceptions can accept it. */
       needsException: z.boolean(),
       provision: z.string(),
-      /** Why the signed-in member cannot accept it; null if they can. */
+      /** Why the signed-in member cannot accept it: without the permission, or as the member who started it while another can; null if they can. */
       refusal: z.string().nullable(),
     })
     .nullable(),
@@ -77,6 +77,10 @@ export const businessVerification = z.object({
       reason: z.string(),
       /** Why unresolved ownership does not prevent the decision. */
       unresolvedReason: z.string().nullable(),
+      /** Last day of the exception by which it was accepted; null where none was needed. */
+      exceptionEndsOn: z.string().nullable(),
+      /** Accepted by the member who started the verification, because there was no second eligible person. */
+      decidedByOne: z.boolean(),
       by: namedRecord,
       at: instant,
     })

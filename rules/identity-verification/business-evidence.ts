@@ -12,13 +12,19 @@ export const registerRetryDays = [1, 2, 4, 8, 16] as const;
  */
 const unmonitoredEvidenceMonths = 12;
 
-/** Expiry date of a business's evidence; null if its register is monitored for changes. */
+/**
+ * Expiry date of a business's evidence; null if its register is monitored for changes. `exceptionEndsOn`: last day of the exception that the
+ * decision relies on, which ends the evidence where it is earlier.
+ */
 export function businessEvidenceExpiresOn({
   verifiedOn,
   isMonitored,
+  exceptionEndsOn,
 }: {
   verifiedOn: CalendarDate;
   isMonitored: boolean;
+  exceptionEndsOn: CalendarDate | null;
 }): CalendarDate | null {
-  return isMonitored ? null : addMonths(verifiedOn, unmonitoredEvidenceMonths);
+  const ends = [isMonitored ? null : addMonths(verifiedOn, unmonitoredEvidenceMonths), exceptionEndsOn];
+  return ends.filter((end) => end !== null).toSorted()[0] ?? null;
 }

@@ -3,6 +3,7 @@ import type { EndpointInput } from '#contract/endpoint.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { formatMoney } from '#rules/format/money.ts';
 import { businessEvidenceExpiresOn } from '#rules/identity-verification/business-evidence.ts';
+import { exceptionEndProblem } from '#rules/transition-guards/cdd-exception.ts';
 import { commandsFor } from '../../kernel/command/command.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import { getClientNumbers } from './ownership/ownership-graph.ts';
@@ -27,7 +28,7 @@ const noPendingOrder = { asking: null, next_ask_at: null, lease_until: null };
 /** Throws with all blockers if the business cannot be marked as verified. */
 function requireVerifiable(
   before: LockedVerification,
-  { unresolvedReason }: Decision,
+  { unresolvedReason, exceptionEndsOn }: Decision,
   { caller, time }: VerificationContext,
 ): void {
   const blockers = verifiedBlockers(before);
@@ -49,21 +50,26 @@ function requireVerifiable(
       'unresolvedReason',
     );
   }
+  if (!unresolved?.needsException) return;
+  if (exceptionEndsOn === undefined) throw invalid('Enter the exception expiry date', 'exceptionEndsOn');
+  const problem = exceptionEndProblem(exceptionEndsOn, companyDay(time(), caller.company.timeZone));
+  if (problem !== undefined) throw invalid(problem.text, 'exceptionEndsOn');
 }
 
-/** Expiry date of the evidence for a business verified today. */
+/** Expiry date of the evidence for a business verified today. `exceptionEndsOn`: of the exception by which ownership is accepted. */
 function getExpiry(
   { client, setUp }: LockedVerification,
   { time, caller }: VerificationContext,
+  exceptionEndsOn: string | null,
 ): string | null {
   const isMonitored = getFreeRegister(getClientNumbers(client), setUp) !== null;
   const verifiedOn = companyDay(time(), caller.company.timeZone);
-  return businessEvidenceExpiresOn({ verifiedOn, isMonitored });
+  return businessEvidenceExpiresOn({ verifiedOn, isMonitored, exceptionEndsOn });
 }
 
 function decidedEvent(
   before: LockedVerification,
-  { decision, reason, unresolvedReason }: Decision,
+  { decision, reason, unresolvedReason, exceptionEndsOn }: Decision,
   expiresOn: string | null,
 ) {
   const { row, tree } = before;
@@ -76,6 +82,7 @@ function decidedEvent(
       decision,
       reason,
       ...(unresolvedReason ? { unresolvedReason } : {}),
+      ...(exceptionEndsOn ? { exceptionEndsOn } : {}),
       unresolvedPercent: tree.ownership.unresolvedPercent,
       owners,
       ...(expiresOn ? { evidenceExpiresOn: expiresOn } : {}),
@@ -100,7 +107,10 @@ export const decide = commandsFor<BusinessVerificationDeps>()(decideEndpoint, {
       await writeVerification(context, before, { status: 'cancelled', ...noPendingOrder });
       return { expiresOn: null };
     }
-    const expiresOn = body.decision === 'verified' ? getExpiry(before, context) : null;
+    const isVerified = body.decision === 'verified';
+    const needsException = isVerified && before.tree.ownership.concealing.length > 0;
+    const exceptionEndsOn = needsException ? (body.exceptionEndsOn ?? null) : null;
+    const expiresOn = isVerified ? getExpiry(before, context, exceptionEndsOn) : null;
     await writeVerification(context, before, {
       status: body.decision === 'verified' ? 'verified' : 'failed',
       decision_outcome: body.decision,
@@ -109,8 +119,11 @@ export const decide = commandsFor<BusinessVerificationDeps>()(decideEndpoint, {
       decided_by: caller.member.id,
       decided_at: at,
       evidence_expires_on: expiresOn,
+      exception_ends_on: exceptionEndsOn,
+      // The guard lets the member who started it accept only where no second person could.
+      decided_by_one: needsException && before.row.creator_present_id === caller.member.id,
       // Traced by evidence, or the rest accepted by a member with the permission: `requireVerifiable`.
-      ownership_traced: body.decision === 'verified',
+      ownership_traced: isVerified,
       ...noPendingOrder,
     });
     return { expiresOn };

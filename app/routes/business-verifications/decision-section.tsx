@@ -1,5 +1,7 @@
 import { Link } from '@remix-run/react';
 import { formatMoney } from '#rules/format/money.ts';
+import { decidedByOneLabel } from '#rules/maker-checker.ts';
+import { exceptionEndHint } from '#rules/transition-guards/cdd-exception.ts';
 import {
   type BusinessVerificationSection,
   businessVerificationPageTabs,
@@ -8,7 +10,7 @@ import { ButtonLink } from '../../components/button.tsx';
 import { DescriptionList, type Fact } from '../../components/description-list.tsx';
 import { SectionMessage } from '../../components/flash-message.tsx';
 import { SubmitButton } from '../../components/forms/submit.tsx';
-import { TextArea } from '../../components/forms/text-input.tsx';
+import { TextArea, TextInput } from '../../components/forms/text-input.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { type FormContext, PageForm } from './forms.tsx';
 import type { VerificationPage } from './loader.server.ts';
@@ -57,12 +59,7 @@ export function DecisionPanel({
       {open === null ? (
         <DecisionLinks page={page} />
       ) : (
-        <DecisionForm
-          key={open}
-          decision={open}
-          unresolvedPercent={unresolvedOwnership?.percent ?? null}
-          context={context}
-        />
+        <DecisionForm key={open} decision={open} unresolved={unresolvedOwnership} context={context} />
       )}
     </Panel>
   );
@@ -85,6 +82,7 @@ function getFacts({ verification, dates }: VerificationPage): Fact[] {
             ? 'None'
             : 'Not known yet',
     },
+    { label: 'Exception until', value: dates.exceptionEnds },
     { label: 'Evidence valid until', value: dates.evidenceExpires },
     {
       label: 'Cost so far',
@@ -113,6 +111,7 @@ function MadeDecision({
           {decision.unresolvedReason}
         </p>
       ) : null}
+      {decision.decidedByOne ? <p>{decidedByOneLabel}</p> : null}
     </div>
   );
 }
@@ -190,12 +189,12 @@ const formLabels = {
 
 function DecisionForm({
   decision,
-  unresolvedPercent,
+  unresolved,
   context,
 }: {
   decision: OpenDecision;
   /** Null if all ownership is resolved. */
-  unresolvedPercent: string | null;
+  unresolved: Verification['unresolvedOwnership'];
   context: FormContext;
 }) {
   return (
@@ -214,12 +213,20 @@ function DecisionForm({
             rows={3}
             maxLength={decision === 'cancel' ? 1000 : 2000}
           />
-          {decision === 'verified' && unresolvedPercent !== null ? (
+          {decision === 'verified' && unresolved !== null ? (
             <TextArea
               field={field('unresolvedReason')}
-              label={`Why ${unresolvedPercent}% unresolved ownership is acceptable`}
+              label={`Why ${unresolved.percent}% unresolved ownership is acceptable`}
               rows={2}
               maxLength={1000}
+            />
+          ) : null}
+          {decision === 'verified' && unresolved?.needsException ? (
+            <TextInput
+              field={field('exceptionEndsOn')}
+              label="Exception expiry date"
+              type="date"
+              hint={exceptionEndHint}
             />
           ) : null}
           <div className="flex flex-wrap items-center gap-4">

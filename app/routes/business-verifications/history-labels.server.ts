@@ -57,6 +57,7 @@ export const businessVerificationHistoryLabels: HistoryLabels = {
     parties: 'Parties',
     decision: 'Decision',
     unresolvedReason: 'Why unresolved ownership is acceptable',
+    exceptionEndsOn: 'Exception until',
     unresolvedPercent: 'Unresolved %',
     owners: 'Beneficial owners',
     evidence: 'Evidence',

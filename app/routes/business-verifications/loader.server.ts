@@ -78,6 +78,9 @@ function getDates(verification: BusinessVerification, timeZone: string) {
     created: formatInstant(verification.createdAt, timeZone),
     extract: at(verification.extract?.at),
     decided: at(verification.decision?.at),
+    exceptionEnds: verification.decision?.exceptionEndsOn
+      ? formatDate(verification.decision.exceptionEndsOn)
+      : null,
     evidenceExpires: verification.evidenceExpiresOn && formatDate(verification.evidenceExpiresOn),
     nextQueryAt: at(verification.pendingExtracts?.nextAt),
     extracts: Object.fromEntries(

@@ -2,8 +2,10 @@ import type { BusinessVerification } from '#contract/business-verifications/reco
 import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { cite } from '#rules/legal-provisions.ts';
 import { isDecidedBusinessVerification } from '#rules/lifecycles/checks.ts';
+import { afterTheOthers } from '#rules/maker-checker.ts';
 import { wantedDocument } from '#rules/ownership/business-evidence.ts';
 import { can, type Permission } from '#rules/permissions.ts';
+import { minSecondPeople } from '#rules/policies.ts';
 import { comparableBusinessName } from '#rules/registers/register-mismatches.ts';
 import { hasBusinessEvidence } from '#rules/verification-pages/decision-evidence.ts';
 import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
@@ -40,10 +42,10 @@ export function isEvidenced(opened: Opened): boolean {
 
 /**
  * Unresolved ownership to accept in a decision as verified, and whether the member can. What could hide a beneficial owner is accepted as
- * an exception from CDD, not by the member who looked for owners. NZ s11(1)(b), s16(1)(b); AU s28(2)(d).
+ * an exception from CDD, until a day, by another member than the one who started the verification where one is eligible. NZ s11(1)(b), s16(1)(b); AU s28(2)(d).
  */
 export function unresolvedOwnership(
-  { tree: { ownership }, regulatedIn }: Opened,
+  { tree: { ownership }, regulatedIn, row, exceptionApprovers }: Opened,
   { member, company }: MemberCaller,
   now: Date,
 ): BusinessVerification['unresolvedOwnership'] {
@@ -52,14 +54,15 @@ export function unresolvedOwnership(
   const needsException = concealing.length > 0;
   const decision = can({ kind: 'member', ...member }, 'cdd.grantException', company, now.toISOString());
   const laws = needsException ? concealing : regulatedIn;
+  const isOwn = row.creator_present_id === member.id && exceptionApprovers >= minSecondPeople;
+  const refusal = decision.allowed
+    ? `Maker-checker: you started this verification, so someone else who may grant exceptions must accept ${percent}% of unresolved ownership. ${afterTheOthers}`
+    : `${percent}% of ownership is unresolved, which could hide a beneficial owner. Order extracts or accept documents that show the holders, or ask a member who can approve exceptions from CDD to decide.`;
   return {
     percent,
     needsException,
     provision: cite(laws, { NZL: 'NZ s11(1)(b)', AUS: 'AU s28(2)(d)' }).provision,
-    refusal:
-      needsException && !decision.allowed
-        ? `${percent}% of ownership is unresolved, which could hide a beneficial owner. Order extracts or accept documents that show the holders, or ask a member who can approve exceptions from CDD to decide.`
-        : null,
+    refusal: needsException && (isOwn || !decision.allowed) ? refusal : null,
   };
 }
 

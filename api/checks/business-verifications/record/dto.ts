@@ -4,6 +4,7 @@ import type { RegistryExtractView } from '#contract/business-verifications/regis
 import { companyDay } from '#rules/dates/company-day.ts';
 import { formatDecimal, fraction } from '#rules/fractions.ts';
 import { evidenceCounts } from '#rules/identity-verification/evidence-expiry.ts';
+import { isDecidedBusinessVerification } from '#rules/lifecycles/checks.ts';
 import { sortName } from '#rules/name-matching/name-normalisation.ts';
 import type { RegistryParty } from '#rules/registers/registry-extract.ts';
 import type { Registries } from '../../../integrations/registries/registries.ts';
@@ -14,6 +15,7 @@ import { readClientById } from '../../../records/clients/record/store.ts';
 import type { DocumentFiles } from '../../../records/documents/receive-file.ts';
 import { readEvidenceFor } from '../../../records/documents/request-evidence-store.ts';
 import { currentParties } from '../../../records/parties/store.ts';
+import { countExceptionApprovers } from '../../../records/team/eligible.ts';
 import { readActivityLine } from '../../individual-verifications/record/store.ts';
 import { getClientNumbers } from '../ownership/ownership-graph.ts';
 import { type AcceptedEvidence, getView, resolveTree } from '../ownership/ownership-view.ts';
@@ -72,13 +74,15 @@ export async function openRow(
   const extract = own.findLast(({ registry }) => registry !== 'abr') ?? own.at(-1) ?? null;
   const submittedEvidence = await readEvidenceFor(trx, { businessVerificationId: row.id });
   const withoutOwners = await readTypeWithoutOwners(trx, client.id, company.regulatedIn);
+  const tree = resolveTree(row.graph, company.regulatedIn, toAccepted(submittedEvidence), withoutOwners);
+  const isOpen = !isDecidedBusinessVerification(row.status);
   return {
     row,
     client,
     parties,
     extracts,
     extract,
-    tree: resolveTree(row.graph, company.regulatedIn, toAccepted(submittedEvidence), withoutOwners),
+    tree,
     withoutOwners,
     regulatedIn: company.regulatedIn,
     clients: new Map(
@@ -104,6 +108,8 @@ export async function openRow(
     mismatches: getMismatches(client, parties, extract?.extract ?? null, row.settled),
     activity: (row.activity_id && (await readActivityLine(trx, row.activity_id))) || null,
     submittedEvidence,
+    exceptionApprovers:
+      isOpen && tree.ownership.concealing.length > 0 ? await countExceptionApprovers(trx, deps.now()) : 0,
   };
 }
 
@@ -192,6 +198,8 @@ function toDecision(row: VerificationRow): BusinessVerification['decision'] {
     outcome: row.decision_outcome,
     reason: row.decision_reason,
     unresolvedReason: row.unresolved_reason,
+    exceptionEndsOn: row.exception_ends_on,
+    decidedByOne: row.decided_by_one,
     by: { id: row.decided_by, name: row.decided_by_name ?? '' },
     at: row.decided_at,
   };

@@ -28,4 +28,6 @@ export interface Opened {
   activity: BusinessVerification['activity'];
   /** Accepted evidence of document requests. */
   submittedEvidence: BusinessVerification['submittedEvidence'];
+  /** How many people may accept ownership as an exception; 0 where none has to be accepted so. */
+  exceptionApprovers: number;
 }

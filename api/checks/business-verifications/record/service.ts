@@ -102,6 +102,8 @@ export function listBusinessVerificationsFor(
                 outcome: row.decision_outcome,
                 reason: row.decision_reason,
                 unresolvedReason: null,
+                exceptionEndsOn: null,
+                decidedByOne: false,
                 by: { id: row.decided_by, name: row.decided_by_name ?? '' },
                 at: row.decided_at,
               }

@@ -26,6 +26,8 @@ export type VerificationRow = Selectable<BusinessVerificationsTable> & {
   created_by_name: string;
   updated_by_name: string;
   decided_by_name: string | null;
+  /** The membership that the person who started it has today. */
+  creator_present_id: string;
 };
 
 export type ExtractRow = Selectable<RegistryExtractsTable> & { is_kept: boolean };
@@ -41,6 +43,7 @@ function selectVerifications(trx: Trx) {
       'creator.name as created_by_name',
       'updater.name as updated_by_name',
       'decider.name as decided_by_name',
+      sql<string>`present_member(v.created_by)`.as('creator_present_id'),
     ]);
 }
 

@@ -88,6 +88,7 @@ import { exceptionsFromRulesMigration } from './0115-exceptions-from-rules.ts';
 import { refreshDueMigration } from './0116-refresh-due.ts';
 import { ownCountriesMigration } from './0117-own-countries.ts';
 import { loweringByOneMigration } from './0118-lowering-by-one.ts';
+import { acceptedOwnershipMigration } from './0119-accepted-ownership.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. Append new ones; never change a released one. */
@@ -182,4 +183,5 @@ export const migrations: readonly Migration[] = [
   refreshDueMigration,
   ownCountriesMigration,
   loweringByOneMigration,
+  acceptedOwnershipMigration,
 ];

@@ -77,6 +77,10 @@ export interface BusinessVerificationsTable {
   decided_by: string | null;
   decided_at: Instant | null;
   evidence_expires_on: string | null;
+  /** Last day of the exception by which unresolved ownership was accepted; null where none was needed. */
+  exception_ends_on: string | null;
+  /** That exception was accepted by the member who started the verification, without a second eligible person. */
+  decided_by_one: Generated<boolean>;
   created_at: Instant;
   created_by: string;
   updated_at: Instant;

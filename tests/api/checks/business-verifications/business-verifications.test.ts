@@ -26,8 +26,10 @@ import { readClient, readClientHistory } from '#contract/clients/clients.ts';
 import { listParties } from '#contract/clients/parties.ts';
 import { downloadDocument, listDocuments, removeDocument } from '#contract/documents/documents.ts';
 import type { EndpointRequest } from '#contract/endpoint.ts';
+import { addDays, addMonths } from '#rules/dates/calendar-dates.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
 import { acceptedDocument } from '#tests/support/api/business-evidence.ts';
+import { testDay } from '#tests/support/clock/test-day.ts';
 import { testEngine, testEngines } from '#tests/support/database/database.ts';
 import type { TestRegistryServices } from '#tests/support/services/registry-services.ts';
 import { businessForm, create } from '../../records/clients/support.ts';
@@ -436,8 +438,32 @@ describe.each(testEngines)('business verifications on %s', (engine) => {
       provision: 'NZ s11(1)(b)',
       refusal: forbidden.problem.detail,
     });
-    const { response } = await decide(v, accepted, officer);
-    expect(response.decision?.unresolvedReason).toBe('Listed in Oslo; annual report seen');
+    // Until a day within twelve months.
+    const today = testDay('Pacific/Auckland', api.clock.now());
+    for (const exceptionEndsOn of [undefined, today, addDays(addMonths(today, 12), 1)]) {
+      const { status, problem } = await decide(v, { ...accepted, exceptionEndsOn }, officer);
+      expect([status, Object.keys(problem.fields ?? {})]).toEqual([422, ['exceptionEndsOn']]);
+    }
+    // One who started it does not accept it while another may.
+    const exceptionEndsOn = addMonths(today, 6);
+    const own = { ...accepted, exceptionEndsOn };
+    const started = 'UPDATE assay.business_verifications SET created_by = $2 WHERE id = $1';
+    await api.database.asSuperuser(started, [v.id, officer.id]);
+    const refusedOwn = await decide(v, own, officer);
+    expect([refusedOwn.status, refusedOwn.problem.detail]).toEqual([
+      403,
+      expect.stringContaining('someone else who may grant exceptions'),
+    ]);
+    await api.database.asSuperuser(started, [v.id, a.staff.id]);
+    const { response } = await decide(v, own, officer);
+    expect(response).toMatchObject({
+      evidenceExpiresOn: exceptionEndsOn,
+      decision: {
+        unresolvedReason: 'Listed in Oslo; annual report seen',
+        exceptionEndsOn,
+        decidedByOne: false,
+      },
+    });
   });
 
   test('retries automatically once a register is available, and retains the agreed cost', async () => {
