@@ -1,5 +1,4 @@
 import { Link } from '@remix-run/react';
-import { approvalListReasonLabels } from '#rules/clients/client-refresh.ts';
 import { type RiskLevel, riskLevelLabels } from '#rules/clients/client-types.ts';
 import type { SanctionsTag as SanctionsTagName } from '#rules/sanctions.ts';
 import { Panel } from '../../components/panel.tsx';
@@ -14,7 +13,7 @@ interface Gaps {
     clientName: string;
     sanctions: SanctionsTagName | null;
     riskLevel: RiskLevel | null;
-    why: keyof typeof approvalListReasonLabels;
+    why: string;
   }[];
 }
 
@@ -43,8 +42,7 @@ export function EvidenceGaps({ gaps: { total, hasMore, clients } }: { gaps: Gaps
             </Link>
             <SanctionsTag tag={sanctions} />{' '}
             <span className="hint">
-              {riskLevel === null ? 'Not assessed' : `${riskLevelLabels[riskLevel]} risk`} ·{' '}
-              {approvalListReasonLabels[why]}
+              {riskLevel === null ? 'Not assessed' : `${riskLevelLabels[riskLevel]} risk`} · {why}
             </span>
           </li>
         ))}

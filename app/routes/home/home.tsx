@@ -8,6 +8,7 @@ import { readOnboarding } from '#contract/company/onboarding.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import { readHome } from '#contract/views/home.ts';
 import { toActivityNoun } from '#rules/activity-noun.ts';
+import { approvalListReasonLabels } from '#rules/clients/client-refresh.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { missingFacts } from '#rules/firm/company-facts.ts';
 import { type WorkDue, workDues } from '#rules/work-queue.ts';
@@ -71,7 +72,10 @@ export const loader = asMember(async ({ api, me, request }) => {
     evidenceGaps: {
       total: formatCount(home.evidenceGaps.total),
       hasMore: home.evidenceGaps.total.count > home.evidenceGaps.items.length,
-      clients: home.evidenceGaps.items,
+      clients: home.evidenceGaps.items.map(({ why, ...gap }) => ({
+        ...gap,
+        why: approvalListReasonLabels[why],
+      })),
     },
     listProblems: listProblemTexts(home, timeZone),
     recentlyAdded: rows(home.recentlyAdded),

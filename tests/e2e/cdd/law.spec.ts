@@ -58,10 +58,10 @@ test('a client approved before evidence was required leaves the list by its appr
   const name = approvedBeforeEvidence[project.name as keyof typeof approvedBeforeEvidence];
   await page.goto('/home');
   await page.locator('#evidence-gaps').getByRole('link', { name }).click();
-  await page.getByRole('link', { name: 'All clients approved before evidence was required' }).click();
-  await expect(page.getByRole('heading', { name: 'Approved before evidence was required' })).toBeVisible();
+  await page.getByRole('link', { name: 'All clients to approve again' }).click();
+  await expect(page.getByRole('heading', { name: 'Clients to approve again' })).toBeVisible();
   const row = page
-    .getByRole('table', { name: 'Clients approved before evidence was required' })
+    .getByRole('table', { name: 'Clients to approve again' })
     .getByRole('row', { name });
   await expect(row).toContainText('Nothing. Refresh CDD and approve it');
   const progress = page.getByText(/\d+ of \d+ approved on evidence since/);
