@@ -11,6 +11,7 @@ import {
   acceptIdentityEvidence,
   withdrawIdentityEvidence,
 } from './checks/individual-verifications/request-evidence.ts';
+import { checkCompanyChange } from './checks/law-changes/company-changes.ts';
 import { recordOutdatedAssessments } from './checks/risk-assessments/outdated-assessments.ts';
 import { rescreenClient } from './follow-up/monitoring-runs/rescreen-client.ts';
 import { followClient } from './follow-up/monitoring-runs/sync-client-enrolment.ts';
@@ -43,6 +44,8 @@ export const consequences: Consequences = {
   'client.changed': [{ run: saveCddLevel, isLast: true }],
   // An approval does not cover another type or other parties: it is due again, and the relationship is reviewed.
   'client.basisChanged': [{ run: makeRefreshDue }, { run: triggerBasisReview }],
+  // All clients' levels follow what their company changes; those affected are listed for sign-off.
+  'company.rulesChanged': [{ run: checkCompanyChange, isLast: true }],
   // A client whose identity changed is approved, screened and reviewed again.
   'client.identityChanged': [
     { run: withdrawForIdentity },

@@ -4,6 +4,7 @@ import { demoCompaniesPart } from './demo-companies.ts';
 import { seedDemoAccounts } from './demo-company.ts';
 import { demoRequestsPart } from './demo-document-requests.ts';
 import { demoDocumentsPart } from './demo-documents.ts';
+import { demoLevelsPart } from './demo-levels.ts';
 import { demoMatchesPart } from './demo-matches.ts';
 import { demoMonitoringPart } from './demo-monitoring.ts';
 import { demoNonCooperationPart } from './demo-non-cooperation.ts';
@@ -63,7 +64,7 @@ export async function seedDemoFirst(deps: PartDeps, services?: DemoServices): Pr
   await seedClients(deps, { clients: demoClients });
   const left: { part: DemoPart; step: number }[] = [];
   const requests = deps.sealingKey === undefined ? [] : [demoRequestsPart(deps.sealingKey)];
-  for (const part of [...partsWith(services), ...requests]) {
+  for (const part of [...partsWith(services), ...requests, demoLevelsPart]) {
     for (const step of await beginPart(deps, part)) left.push({ part, step });
   }
   return {

@@ -9,7 +9,12 @@ import { expireEvidence } from '../checks/individual-verifications/expiry-job.ts
 import { purgeCallbacks } from '../checks/individual-verifications/purge-callbacks.ts';
 import type { VerificationSettings } from '../checks/individual-verifications/record/deps.ts';
 import { syncVerificationsJob } from '../checks/individual-verifications/sync-provider-job.ts';
-import { checkLawChanges, lawChangesJob } from '../checks/law-changes/check-job.ts';
+import {
+  checkCompanyChanges,
+  checkLawChanges,
+  companyChangesJob,
+  lawChangesJob,
+} from '../checks/law-changes/check-job.ts';
 import { endOverrides } from '../checks/risk-assessments/expire-overrides-job.ts';
 import { bulkActionsJob, runBulkActions } from '../follow-up/bulk-actions/run-job.ts';
 import { requestEmailSender } from '../follow-up/document-requests/emails.ts';
@@ -220,6 +225,12 @@ export const dailyJobs: readonly Job[] = [
     name: lawChangesJob,
     cron: '35 11,13,14,16 * * *',
     run: ({ db, now }) => checkLawChanges(db, { now }),
+  },
+  // Each minute: the levels of a large company's clients wait for it.
+  {
+    name: companyChangesJob,
+    cron: '* * * * *',
+    run: ({ db, now }) => checkCompanyChanges(db, { now }),
   },
   // After these, so that no reminder is sent for requests they ended.
   {

@@ -23,13 +23,14 @@ const changedRule = z.object({
 });
 
 /**
- * A change of the CDD rules, checked for every client in a relationship. `kind`: a day on which the law changes, or a release that
- * corrects a rule. `noClients`: no client is affected, and nothing is signed off.
+ * A change of the CDD rules, checked for every client in a relationship. `kind`: a day on which the law changes, a release that
+ * corrects a rule, or a change by the company itself of a country list or its details, named by `cause`. `noClients`: no client is affected, and nothing is signed off.
  */
 export const lawChange = z.object({
   id: recordId,
   version: z.number().int().min(1),
-  kind: z.enum(['day', 'release']),
+  kind: z.enum(['day', 'release', 'company']),
+  cause: z.string().nullable(),
   effectiveOn: calendarDate,
   packsBefore: z.array(z.string()),
   packsAfter: z.array(z.string()),

@@ -21,18 +21,26 @@ export interface RecordedFinding {
 
 /** All findings about a client. */
 export async function readFindings(trx: Trx, clientId: string): Promise<RecordedFinding[]> {
+  return (await readFindingsOf(trx, [clientId])).get(clientId) ?? [];
+}
+
+/** All findings about each of these clients; omits clients without any. */
+export async function readFindingsOf(
+  trx: Trx,
+  clientIds: readonly string[],
+): Promise<Map<string, RecordedFinding[]>> {
   const rows = await trx
     .selectFrom('client_findings as f')
     .innerJoin('members as m', 'm.id', 'f.recorded_by')
-    .select(['f.subject', 'f.content', 'f.recorded_at', 'm.name'])
-    .where('f.client_id', '=', clientId)
+    .select(['f.client_id', 'f.subject', 'f.content', 'f.recorded_at', 'm.name'])
+    .where('f.client_id', 'in', [...clientIds])
     .execute();
-  return rows.map(({ subject, content, recorded_at, name }) => ({
-    subject,
-    content,
-    by: name,
-    at: recorded_at,
-  }));
+  const found = new Map<string, RecordedFinding[]>();
+  for (const { client_id, subject, content, recorded_at, name } of rows) {
+    const finding = { subject, content, by: name, at: recorded_at };
+    found.set(client_id, [...(found.get(client_id) ?? []), finding]);
+  }
+  return found;
 }
 
 /** The findings by subject, as input of the rules. */

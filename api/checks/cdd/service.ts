@@ -4,6 +4,7 @@ import type { Client } from '#contract/clients/client-record.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import type { RegulatedCompany } from '#rules/cdd-rule-packs/commencement.ts';
+import type { SourceFacts } from '#rules/cdd-rule-packs/facts.ts';
 import { fundsProvision } from '#rules/cdd-rule-packs/source-items.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { getRiskFloor } from '#rules/screening-matches/match-effects.ts';
@@ -11,18 +12,21 @@ import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
-import { readCurrentAssessment } from '../../records/clients/current-assessment-store.ts';
+import {
+  readCurrentAssessment,
+  readCurrentAssessments,
+} from '../../records/clients/current-assessment-store.ts';
 import { readClientById, readClientsById } from '../../records/clients/record/store.ts';
 import type { CompanyFacts } from '../../records/company-settings/store.ts';
 import { readCountryLists } from '../../records/country-lists/queries.ts';
 import { readSources } from '../../records/funds-lines/sources-store.ts';
-import { currentParties } from '../../records/parties/store.ts';
+import { currentParties, currentPartiesOf } from '../../records/parties/store.ts';
 import { confirmedSanctions } from '../../records/sanctions/store.ts';
-import { readKnownOwnership } from '../business-verifications/record/store.ts';
+import { readKnownOwnership, readKnownOwnerships } from '../business-verifications/record/store.ts';
 import { readConfirmedMatches, undecidedMatches } from '../screening-results/match-store.ts';
 import { isApprovedByOne, readApproval } from './approval.ts';
 import { readBasis } from './decision-store.ts';
-import { readFindings } from './findings-store.ts';
+import { readFindings, readFindingsOf } from './findings-store.ts';
 import { readInactivity } from './inactivity.ts';
 import {
   assessClient,
@@ -33,7 +37,7 @@ import {
   type RuleInput,
   toDiligenceDto,
 } from './requirements.ts';
-import { readCddStatusRow } from './store.ts';
+import { readCddStatusRow, readCddStatusRows } from './store.ts';
 
 export interface DiligenceDeps {
   db: Kysely<Schema>;
@@ -90,6 +94,44 @@ export async function ruleInput(
         : (known.ownership ?? null),
     findings: known.findings ?? (await readFindings(trx, client.id)),
   };
+}
+
+/** The rule packs' input for many clients of a company, each kind of record read once for all of them. */
+export async function ruleInputs(
+  trx: Transaction<Schema>,
+  shared: Pick<RuleInput, 'company' | 'lists' | 'on'>,
+  clientIds: readonly string[],
+): Promise<RuleInput[]> {
+  const clients = await readClientsById(trx, clientIds);
+  if (clients.length === 0) return [];
+  const ids = clients.map(({ id }) => id);
+  const standings = await readCddStatusRows(trx, shared.company, ids);
+  const has = (kind: 'parties' | 'fundsLines') => ids.filter((id) => standings.get(id)?.has[kind]);
+  const parties = await currentPartiesOf(trx, has('parties'));
+  const related = [...parties.values()].flat().map(({ partyClientId }) => partyClientId);
+  const withSources = [...new Set([...has('parties'), ...has('fundsLines'), ...related])];
+  const sources =
+    withSources.length === 0
+      ? new Map<string, SourceFacts>()
+      : await readSources(trx, shared.company.id, withSources);
+  const assessments = await readCurrentAssessments(trx, 'clients', ids);
+  const businesses = clients.filter(({ kind }) => kind === 'business').map(({ id }) => id);
+  const ownerships = await readKnownOwnerships(trx, businesses);
+  const findings = await readFindingsOf(trx, ids);
+  return clients.map((client) => {
+    const standing = standings.get(client.id);
+    if (standing === undefined) throw new Error('A client that was just read has no standing.');
+    return {
+      ...shared,
+      client,
+      standing,
+      assessment: assessments.get(client.id) ?? null,
+      parties: parties.get(client.id) ?? [],
+      sources,
+      ownership: ownerships.get(client.id) ?? null,
+      findings: findings.get(client.id) ?? [],
+    };
+  });
 }
 
 /** Loads the input of rules and guards for a client in the caller's transaction. `known`: what need not be read again. */

@@ -58,10 +58,20 @@ export async function readCddStatusRow(
   company: GapCompany,
   clientId: string,
 ): Promise<CddStatusRow | null> {
-  const row = await trx
+  return (await readCddStatusRows(trx, company, [clientId])).get(clientId) ?? null;
+}
+
+/** Status of each of these clients of the company. */
+export async function readCddStatusRows(
+  trx: Trx,
+  company: GapCompany,
+  clientIds: readonly string[],
+): Promise<Map<string, CddStatusRow>> {
+  const rows = await trx
     .selectFrom('clients as c')
     .leftJoin('members as m', 'm.id', 'c.cdd_exception_by')
     .select([
+      'c.id',
       'c.cdd_status',
       'c.pep_of',
       'c.relationship_ended_on',
@@ -82,9 +92,32 @@ export async function readCddStatusRow(
       exists('screening_matches').as('has_matches'),
       exists('funds_lines').as('has_funds_lines'),
     ])
-    .where('c.id', '=', clientId)
-    .executeTakeFirst();
-  if (row === undefined) return null;
+    .where('c.id', 'in', [...clientIds])
+    .execute();
+  return new Map(rows.map((row) => [row.id, toCddStatusRow(row)]));
+}
+
+type SelectedStatus = {
+  cdd_status: ClientsTable['cdd_status'];
+  pep_of: PepOf | null;
+  relationship_ended_on: string | null;
+  cdd_exception_reason: string | null;
+  cdd_exception_ends_on: string | null;
+  exception_by: string | null;
+  cdd_submitted_by: string | null;
+  to_be_approved: EvidenceGap['why'] | null;
+  refresh_causes: RefreshCause[];
+  identity_verified_until: string | null;
+  identity_changed_on: string | null;
+  source_documents: SourceDocument[];
+  decision: Diligence['decision'];
+  cdd_reasons: StoredCddReason[];
+  has_parties: boolean;
+  has_matches: boolean;
+  has_funds_lines: boolean;
+};
+
+function toCddStatusRow(row: SelectedStatus): CddStatusRow {
   const { cdd_exception_reason: reason, cdd_exception_ends_on: endsOn } = row;
   const stands = row.cdd_status === 'exceptionApproved' && reason !== null && endsOn !== null;
   return {
@@ -154,17 +187,15 @@ export async function readSavedCddLevel(trx: Trx, clientId: string): Promise<Sto
   return row.cdd_reasons;
 }
 
-/** Writes the level of due diligence that applies, and why. */
-export async function writeLevel(
+/** Writes the levels of due diligence that apply, and why, in one statement. */
+export async function writeLevels(
   trx: Trx,
-  clientId: string,
-  { level, reasons }: { level: CddLevel; reasons: readonly StoredCddReason[] },
+  levels: readonly { clientId: string; level: CddLevel; reasons: readonly StoredCddReason[] }[],
 ): Promise<void> {
-  await trx
-    .updateTable('clients')
-    .set({ cdd_level: level, cdd_reasons: JSON.stringify(reasons) })
-    .where('id', '=', clientId)
-    .execute();
+  if (levels.length === 0) return;
+  await sql`UPDATE clients c SET cdd_level = l.level, cdd_reasons = l.reasons
+    FROM jsonb_to_recordset(${JSON.stringify(levels)}::jsonb) AS l ("clientId" uuid, level text, reasons jsonb)
+   WHERE c.id = l."clientId"`.execute(trx);
 }
 
 /**

@@ -1,13 +1,15 @@
-import { cddLevelLabels } from '#rules/clients/client-types.ts';
+import { type CddLevel, cddLevelLabels } from '#rules/clients/client-types.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import type { Emitted } from '../../kernel/command/emitted.ts';
 import type { Work, WorkEvent } from '../../kernel/command/work.ts';
 import { readClientById } from '../../records/clients/record/store.ts';
-import { readCompanyFacts } from '../../records/company-settings/store.ts';
+import { type CompanyFacts, readCompanyFacts } from '../../records/company-settings/store.ts';
+import { readCountryLists } from '../../records/country-lists/queries.ts';
 import { syncRefreshDue } from './refresh/refresh-due.ts';
-import { assessClient, type DiligenceInput, outstandingEvidence } from './requirements.ts';
-import { diligenceInput, type KnownRecords } from './service.ts';
-import { writeLevel } from './store.ts';
+import { assessClient, type DiligenceInput, outstandingEvidence, type RuleInput } from './requirements.ts';
+import { diligenceInput, type KnownRecords, ruleInputs } from './service.ts';
+import { writeLevels } from './store.ts';
 
 /** The saved level, with the input of the rules and the audited change. */
 export interface WrittenLevel {
@@ -31,40 +33,65 @@ export async function writeCddLevel(
   if (client === null || by.companyId === null) throw new Error('The client just saved could not be read.');
   const company = known?.company ?? (await readCompanyFacts(trx, by.companyId));
   const input = await diligenceInput(trx, { now: time }, { company }, client, known);
-  const assessed = assessClient(input);
-  const { level, reasons } = assessed;
   const due = await syncRefreshDue(trx, client, {
     isDecided: input.standing.decision !== null,
-    outstanding: outstandingEvidence(input, assessed),
+    outstanding: outstandingEvidence(input, assessClient(input)),
   });
-  const { cddStatus } = due;
-  const kept = input.standing.savedReasons;
-  const inWords = (reason: { text: string; provision: string }) => `${reason.text} (${reason.provision})`;
-  const after = reasons.map(inWords);
-  if (level === client.cddLevel && after.join('\n') === kept.map(inWords).join('\n')) {
-    return { input: { ...input, client: { ...client, cddStatus } }, events: due.events };
-  }
-  const at = time().toISOString();
-  await writeLevel(trx, clientId, {
-    level,
-    reasons: reasons.map(({ lists: _lists, ...reason }) => ({ ...reason, at, by: by.actor.id })),
-  });
-  const changed: WorkEvent = {
-    action: 'client.cddLevelChanged',
-    resourceType: 'client',
-    resourceId: clientId,
-    detail: {
-      changes: changesBetween(
-        { cddLevel: client.cddLevel === null ? null : cddLevelLabels[client.cddLevel] },
-        { cddLevel: cddLevelLabels[level], reasons: after },
-      ),
-      rulePackVersions: [...new Set(reasons.map(({ rulePackVersion }) => rulePackVersion))],
-    },
-  };
+  const { level, events } = await writeChanged({ trx, by, time }, [input]);
+  const cddLevel = level.get(clientId) ?? client.cddLevel;
   return {
-    input: { ...input, client: { ...client, cddLevel: level, cddStatus } },
-    events: level === client.cddLevel ? due.events : [changed, ...due.events],
+    input: { ...input, client: { ...client, cddLevel, cddStatus: due.cddStatus } },
+    events: [...events, ...due.events],
   };
+}
+
+const inWords = (reason: { text: string; provision: string }) => `${reason.text} (${reason.provision})`;
+
+/** Saves the levels and reasons that differ from the saved ones. @returns the levels written, and an event for each that changed. */
+async function writeChanged(
+  { trx, by, time }: Pick<Work, 'trx' | 'by' | 'time'>,
+  inputs: readonly RuleInput[],
+): Promise<{ level: Map<string, CddLevel>; events: WorkEvent[] }> {
+  const at = time().toISOString();
+  const events: WorkEvent[] = [];
+  const levels = inputs.flatMap((input) => {
+    const { client, standing } = input;
+    const { level, reasons } = assessClient(input);
+    const after = reasons.map(inWords);
+    const isSame = after.join('\n') === standing.savedReasons.map(inWords).join('\n');
+    if (level === client.cddLevel && isSame) return [];
+    if (level !== client.cddLevel) {
+      events.push({
+        action: 'client.cddLevelChanged',
+        resourceType: 'client',
+        resourceId: client.id,
+        detail: {
+          changes: changesBetween(
+            { cddLevel: client.cddLevel === null ? null : cddLevelLabels[client.cddLevel] },
+            { cddLevel: cddLevelLabels[level], reasons: after },
+          ),
+          rulePackVersions: [...new Set(reasons.map(({ rulePackVersion }) => rulePackVersion))],
+        },
+      });
+    }
+    const stored = reasons.map(({ lists: _lists, ...reason }) => ({ ...reason, at, by: by.actor.id }));
+    return [{ clientId: client.id, level, reasons: stored }];
+  });
+  await writeLevels(trx, levels);
+  return { level: new Map(levels.map(({ clientId, level }) => [clientId, level])), events };
+}
+
+/** Recalculates and saves the levels of many clients, reading and writing all of them together. @returns the audit events. */
+export async function writeCddLevels(
+  work: Pick<Work, 'trx' | 'by' | 'time'>,
+  company: CompanyFacts,
+  clientIds: readonly string[],
+): Promise<WorkEvent[]> {
+  const now = work.time();
+  const lists = await readCountryLists(work.trx, company, now);
+  const on = companyDay(now, company.timeZone);
+  const inputs = await ruleInputs(work.trx, { company, lists, on }, clientIds);
+  return (await writeChanged(work, inputs)).events;
 }
 
 /** The consequence of a client's change: the level of CDD that applies now. */

@@ -10,9 +10,10 @@ import { latestRevision, revisedRules, ruleRevisions } from '#rules/law-changes/
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { inWork, jobActor, type Work } from '../../kernel/command/work.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { asJobs } from '../../kernel/database/tenancy.ts';
 import { listCompanies } from '../../records/company-settings/list-companies.ts';
 import { type CompanyFacts, readCompanyFacts } from '../../records/company-settings/store.ts';
-import { writeCddLevel } from '../cdd/sync-cdd-level.ts';
+import { writeCddLevels } from '../cdd/sync-cdd-level.ts';
 import { compareClients } from './compare-clients.ts';
 import {
   insertAffected,
@@ -22,6 +23,7 @@ import {
   lockCheck,
   readChecking,
   readClientIds,
+  readUncheckedCompanies,
   updateCheck,
   updateLawChange,
 } from './store.ts';
@@ -33,6 +35,7 @@ interface Deps {
 }
 
 export const lawChangesJob = 'check-law-changes';
+export const companyChangesJob = 'check-company-changes';
 
 /** Clients of one transaction: on the embedded database everyone waits for it. */
 const clientsPerBatch = 100;
@@ -74,8 +77,9 @@ function nextChange(
 }
 
 /** Updates changed CDD levels and adds the list to each client's history. Statuses stay. */
-async function recordAffected(
+export async function recordAffected(
   work: Work,
+  company: CompanyFacts,
   row: LawChangeRow,
   affected: Awaited<ReturnType<typeof compareClients>>,
 ): Promise<void> {
@@ -90,8 +94,12 @@ async function recordAffected(
       rules: JSON.stringify(rules),
     })),
   );
+  const changed = affected.filter(
+    ({ before, after }) => row.kind === 'company' || before.level !== after.level,
+  );
+  const ids = changed.map(({ clientId }) => clientId);
+  work.record(...(await writeCddLevels(work, company, ids)));
   for (const { clientId, before, after, rules } of affected) {
-    if (before.level !== after.level) await writeCddLevel(work, clientId);
     const level = (side: typeof after) => ({
       cddLevel: side.level === null ? null : cddLevelLabels[side.level],
       outstanding: side.lines.filter(({ state }) => state !== 'met').map(({ text }) => text),
@@ -112,7 +120,8 @@ async function recordAffected(
   }
 }
 
-async function finish(work: Work, row: LawChangeRow): Promise<void> {
+/** Ends a check, with its result. */
+export async function finish(work: Work, row: LawChangeRow): Promise<void> {
   const { trx, at, record } = work;
   await updateLawChange(trx, row.id, {
     status: row.clients_listed > 0 ? 'open' : 'noClients',
@@ -120,11 +129,10 @@ async function finish(work: Work, row: LawChangeRow): Promise<void> {
     clients_listed: row.clients_listed,
     finished_at: at,
   });
-  await updateCheck(
-    trx,
-    row.company_id,
-    row.revision === null ? { through: row.effective_on } : { revision: row.revision },
-  );
+  if (row.kind !== 'company') {
+    const done = row.revision === null ? { through: row.effective_on } : { revision: row.revision };
+    await updateCheck(trx, row.company_id, done);
+  }
   record({
     action: 'lawChange.checked',
     resourceType: 'lawChange',
@@ -144,9 +152,10 @@ async function checkBatch(
   row: LawChangeRow,
   revisions: readonly RuleRevision[],
 ): Promise<number> {
-  const ids = await readClientIds(work.trx, { after: row.cursor, limit: clientsPerBatch });
+  const of = row.kind === 'company' ? 'all' : 'monitored';
+  const ids = await readClientIds(work.trx, { of, after: row.cursor, limit: clientsPerBatch });
   const affected = await compareClients(work, ids, { company, row, revisions });
-  await recordAffected(work, row, affected);
+  await recordAffected(work, company, row, affected);
   const counted = {
     cursor: ids.at(-1) ?? row.cursor,
     clients_checked: row.clients_checked + ids.length,
@@ -167,9 +176,9 @@ async function runStep(
   const company = await readCompanyFacts(trx, companyId);
   const today = companyDay(time(), company.timeZone);
   const check = await lockCheck(trx, companyId, { through: today, revision: latestRevision(revisions) });
-  if (check === null) return null;
   const checking = await readChecking(trx);
   if (checking !== undefined) return checkBatch(work, company, checking, revisions);
+  if (check === null) return null;
   const next = nextChange(company, check, today, revisions);
   if (next === null) {
     if (check.through < today) await updateCheck(trx, companyId, { through: today });
@@ -192,9 +201,29 @@ async function runStep(
  * @returns the number of clients checked, counted once per change.
  */
 export async function checkLawChanges(db: Kysely<Schema>, deps: Deps): Promise<{ checked: number }> {
+  return checkCompanies(
+    db,
+    deps,
+    (await listCompanies(db)).map(({ id }) => id),
+  );
+}
+
+/**
+ * Goes on with the checks of clients of companies that changed a country list or their own facts. Each minute; resumes after the last saved batch.
+ * @returns the number of clients checked.
+ */
+export async function checkCompanyChanges(db: Kysely<Schema>, deps: Deps): Promise<{ checked: number }> {
+  return checkCompanies(db, deps, await asJobs(db, readUncheckedCompanies));
+}
+
+async function checkCompanies(
+  db: Kysely<Schema>,
+  deps: Deps,
+  companyIds: readonly string[],
+): Promise<{ checked: number }> {
   const { revisions = ruleRevisions } = deps;
   let checked = 0;
-  for (const { id } of await listCompanies(db)) {
+  for (const id of companyIds) {
     for (;;) {
       const count = await inWork({ db, ...deps }, jobActor(id, lawChangesJob), (work) =>
         runStep(work, id, revisions),

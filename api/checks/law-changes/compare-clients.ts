@@ -5,14 +5,13 @@ import {
   getOutcome,
   type OutcomeChange,
 } from '#rules/law-changes/law-changes.ts';
+import { compareLevels } from '#rules/law-changes/level-changes.ts';
 import type { RuleRevision } from '#rules/law-changes/rule-revision.ts';
 import type { Work } from '../../kernel/command/work.ts';
-import { readClientsById } from '../../records/clients/record/store.ts';
 import type { CompanyFacts } from '../../records/company-settings/store.ts';
 import { readCountryLists } from '../../records/country-lists/queries.ts';
 import { assessClient, partiesToVerify, type RuleInput } from '../cdd/requirements.ts';
-import { ruleInput } from '../cdd/service.ts';
-import { readSavedCddLevel } from '../cdd/store.ts';
+import { ruleInputs } from '../cdd/service.ts';
 import type { LawChangeRow } from './store.ts';
 
 interface Comparison {
@@ -33,19 +32,22 @@ function compareDays(input: RuleInput, { row }: Comparison): OutcomeChange | nul
   return compareOutcomes(outcomeUnder(input, addDays(on, -1)), outcomeUnder(input, on), row.rules);
 }
 
-async function compareRelease(
-  { trx }: Pick<Work, 'trx'>,
-  input: RuleInput,
-  { row, revisions }: Comparison,
-): Promise<OutcomeChange | null> {
+const getRecorded = ({ client, standing }: RuleInput) => ({
+  level: client.cddLevel,
+  reasons: standing.savedReasons,
+});
+
+function compareRelease(input: RuleInput, { row, revisions }: Comparison): OutcomeChange | null {
   const revision = revisions.find((revision) => revision.revision === row.revision);
   if (revision === undefined) return null;
-  const recorded = {
-    level: input.client.cddLevel,
-    reasons: await readSavedCddLevel(trx, input.client.id),
-  };
-  return compareWithRecord(recorded, outcomeUnder(input, input.on), revision, row.rules);
+  return compareWithRecord(getRecorded(input), outcomeUnder(input, input.on), revision, row.rules);
 }
+
+const compare = {
+  day: compareDays,
+  release: compareRelease,
+  company: (input: RuleInput) => compareLevels(getRecorded(input), outcomeUnder(input, input.on)),
+};
 
 /** Differences that a rule change makes for each of these clients; omits clients without any. */
 export async function compareClients(
@@ -56,12 +58,8 @@ export async function compareClients(
   const { company, row } = comparison;
   const lists = await readCountryLists(trx, company, time());
   const shared = { company, lists, on: row.effective_on };
-  const found: ({ clientId: string } & OutcomeChange)[] = [];
-  for (const client of await readClientsById(trx, clientIds)) {
-    const input = await ruleInput(trx, shared, client);
-    const change =
-      row.kind === 'day' ? compareDays(input, comparison) : await compareRelease({ trx }, input, comparison);
-    if (change !== null) found.push({ clientId: client.id, ...change });
-  }
-  return found;
+  return (await ruleInputs(trx, shared, clientIds)).flatMap((input) => {
+    const change = compare[row.kind](input, comparison);
+    return change === null ? [] : [{ clientId: input.client.id, ...change }];
+  });
 }

@@ -8,6 +8,7 @@ export function toLawChange(row: SignedRow): LawChange {
     id: row.id,
     version: row.version,
     kind: row.kind,
+    cause: row.cause,
     effectiveOn: row.effective_on,
     packsBefore: row.packs_before,
     packsAfter: row.packs_after,

@@ -33,9 +33,27 @@ export function lockLawChange(trx: Trx, id: string): Promise<LawChangeRow | unde
   return trx.selectFrom('law_changes').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** The list in progress; undefined if there is none. */
+/** The oldest list in progress; undefined if there is none. */
 export function readChecking(trx: Trx): Promise<LawChangeRow | undefined> {
-  return trx.selectFrom('law_changes').selectAll().where('status', '=', 'checking').executeTakeFirst();
+  return trx
+    .selectFrom('law_changes')
+    .selectAll()
+    .where('status', '=', 'checking')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Companies whose own change is still being checked. Runs as `assay_jobs`. */
+export async function readUncheckedCompanies(trx: Trx): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('law_changes')
+    .select('company_id')
+    .distinct()
+    .where('status', '=', 'checking')
+    .where('kind', '=', 'company')
+    .execute();
+  return rows.map(({ company_id }) => company_id);
 }
 
 export async function insertLawChange(trx: Trx, row: Insertable<LawChangesTable>): Promise<LawChangeRow> {
@@ -87,17 +105,16 @@ export async function updateCheck(trx: Trx, companyId: string, check: Partial<La
     .execute();
 }
 
-/** Ids of clients in a relationship or on the way to one, after an id. */
+/** Ids of clients after an id: of those in a relationship or on the way to one, or of `all` that have a level of CDD. */
 export async function readClientIds(
   trx: Trx,
-  { after, limit }: { after: string | null; limit: number },
+  { of, after, limit }: { of: 'monitored' | 'all'; after: string | null; limit: number },
 ): Promise<string[]> {
-  let query = trx
-    .selectFrom('clients')
-    .select('id')
-    .where('status', 'in', monitoredClientStatuses)
-    .orderBy('id')
-    .limit(limit);
+  let query = trx.selectFrom('clients').select('id').orderBy('id').limit(limit);
+  query =
+    of === 'monitored'
+      ? query.where('status', 'in', monitoredClientStatuses)
+      : query.where((on) => on.or([on('status', '<>', 'draft'), on('cdd_level', 'is not', null)]));
   if (after !== null) query = query.where('id', '>', after);
   return (await query.execute()).map(({ id }) => id);
 }

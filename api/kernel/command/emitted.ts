@@ -34,6 +34,8 @@ export interface Emitted {
   };
   /** Facts of an activity changed on which decisions about it rely, by name. */
   'activity.factsChanged': { activityId: string; facts: readonly string[] };
+  /** A country list or facts of the company changed, on which the level of CDD of all its clients depends. `cause`: what changed, in words. */
+  'company.rulesChanged': { cause: string };
   /** A client beyond draft, its parties or its verifications changed. */
   'client.changed': { clientId: string };
   /**

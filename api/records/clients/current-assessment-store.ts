@@ -32,9 +32,20 @@ export async function readCurrentAssessment(
   resourceType: ResourceType,
   resourceId: string,
 ): Promise<AssessmentFacts | null> {
-  const row = await trx
+  return (await readCurrentAssessments(trx, resourceType, [resourceId])).get(resourceId) ?? null;
+}
+
+/** The assessments that apply to these records, by record; omits those without one. */
+export async function readCurrentAssessments(
+  trx: Transaction<Schema>,
+  resourceType: ResourceType,
+  resourceIds: readonly string[],
+): Promise<Map<string, AssessmentFacts>> {
+  const rows = await trx
     .selectFrom('risk_assessments as r')
+    .distinctOn('r.resource_id')
     .select([
+      'r.resource_id',
       'r.id',
       'r.status',
       'r.final_level',
@@ -45,23 +56,27 @@ export async function readCurrentAssessment(
       'r.senior_approved_for',
     ])
     .where('r.resource_type', '=', resourceType)
-    .where('r.resource_id', '=', resourceId)
+    .where('r.resource_id', 'in', [...resourceIds])
     .where('r.status', 'not in', ['void', 'superseded'])
+    .orderBy('r.resource_id')
     .orderBy(sql`CASE r.status WHEN 'approved' THEN 0 WHEN 'submitted' THEN 1 ELSE 2 END`)
     .orderBy('r.id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (row === undefined) return null;
-  return {
-    id: row.id,
-    status: row.status,
-    finalLevel: row.final_level,
-    computedLevel: row.computed_level,
-    prohibited: row.prohibited,
-    reliedOn: row.relied_on,
-    cddLevel: row.scored?.cddLevel ?? null,
-    seniorApprovedFor: row.senior_approved_for,
-  };
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.resource_id,
+      {
+        id: row.id,
+        status: row.status,
+        finalLevel: row.final_level,
+        computedLevel: row.computed_level,
+        prohibited: row.prohibited,
+        reliedOn: row.relied_on,
+        cddLevel: row.scored?.cddLevel ?? null,
+        seniorApprovedFor: row.senior_approved_for,
+      },
+    ]),
+  );
 }
 
 /** Stores the political exposures that a senior manager approved with an assessment. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type CompanyProfile,
   updatePolicies as updatePoliciesEndpoint,
@@ -36,6 +37,17 @@ const lock = ({ trx, caller }: Work & { caller: MemberCaller }) =>
 function retentionYearsUnder(row: SettingsRow, regulatedIn: CompanyProfile['regulatedIn']): number {
   return Math.max(row.policy.retentionYears, minRetentionYears('identity', regulatedIn));
 }
+
+/** What the CDD rules read of a company: its laws, and from which day each binds it. */
+const ruleFacts = ({ sector, regulated_in, time_zone, ...row }: SettingsRow) => ({
+  sector,
+  otherSectors: [...row.other_sectors].sort(),
+  regulatedIn: [...regulated_in].sort(),
+  australianTranche: row.australian_tranche,
+  firstServiceNz: row.first_service_nz,
+  firstServiceAu: row.first_service_au,
+  timeZone: time_zone,
+});
 
 /** Fields compared in the audit log: everything a member can change here. */
 function auditable(row: SettingsRow) {
@@ -83,6 +95,9 @@ export const updateProfile = command(updateProfileEndpoint, {
         problem: 'missing' as const,
       })),
     );
+    if (!isDeepStrictEqual(ruleFacts(before), ruleFacts(after))) {
+      context.emit('company.rulesChanged', { cause: 'Company details' });
+    }
     return after;
   },
   read: async (_, _before, after) => getProfile(after),

@@ -1,5 +1,5 @@
 import { saveCountryList as saveEndpoint } from '#contract/cdd/cdd.ts';
-import type { CountryListKey } from '#rules/country-lists/country-list-keys.ts';
+import { type CountryListKey, countryListLabels } from '#rules/country-lists/country-list-keys.ts';
 import { removalProblem } from '#rules/country-lists/effective-list.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
@@ -48,7 +48,7 @@ export const saveCountryList = command(saveEndpoint, {
     const removal = removalProblem({ key: before.key, ...before.shipped }, body.countries);
     if (removal !== undefined) problems.add('countries', removal);
   },
-  async change({ trx, at, caller: { company, member }, body }, before): Promise<CountryList> {
+  async change({ trx, at, emit, caller: { company, member }, body }, before): Promise<CountryList> {
     const countries = [...new Set(body.countries)].sort();
     const after: CountryList = {
       key: before.key,
@@ -74,6 +74,9 @@ export const saveCountryList = command(saveEndpoint, {
       saved_at: at,
       saved_by: member.id,
     });
+    if (before.countries.join() !== after.countries.join()) {
+      emit('company.rulesChanged', { cause: `Country list: ${countryListLabels[after.key]}` });
+    }
     return after;
   },
   read: async (_, _before, after) => after,

@@ -224,6 +224,26 @@ export async function currentParties(trx: Trx, clientId: string): Promise<PartyR
   return rows.map(getRow);
 }
 
+/** Current parties of each of these clients, in the order recorded; omits clients without any. */
+export async function currentPartiesOf(
+  trx: Trx,
+  clientIds: readonly string[],
+): Promise<Map<string, PartyRow[]>> {
+  if (clientIds.length === 0) return new Map();
+  const rows = await selectParties(trx)
+    .where('p.client_id', 'in', [...clientIds])
+    .where('p.valid_to', 'is', null)
+    .orderBy('p.id')
+    .execute();
+  const found = new Map<string, PartyRow[]>();
+  for (const party of rows.map(getRow)) {
+    const parties = found.get(party.clientId);
+    if (parties === undefined) found.set(party.clientId, [party]);
+    else parties.push(party);
+  }
+  return found;
+}
+
 /** A page of a client's parties, one more than the limit if there is more. */
 export async function partyPage(
   trx: Trx,

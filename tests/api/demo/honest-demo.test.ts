@@ -88,6 +88,25 @@ describe.each(testEngines)('demo consistency on %s', (engine) => {
     expect(await found(`SELECT kind, value FROM assay.client_periods WHERE cause <> 'event'`)).toEqual([]);
   });
 
+  test('stores the CDD level that the rules compute, for every client of every company', async () => {
+    const companies = await found('SELECT DISTINCT company_id AS id FROM assay.clients ORDER BY 1');
+    const all = await Promise.all(
+      companies.map(({ id }) => demoClientsAsAssessed(database, now, String(id))),
+    );
+    expect(all.flat().length).toBeGreaterThanOrEqual(clients.length);
+    // A draft has none yet, unless it is a party that was verified.
+    const differing = all
+      .flat()
+      .filter(
+        ({ client: { cddLevel, status }, level }) => cddLevel !== level && !(status === 'draft' && !cddLevel),
+      );
+    expect(
+      differing.map(({ client: { displayName, status, cddLevel }, level, reasons }) => {
+        return [displayName, status, cddLevel, level, ...reasons];
+      }),
+    ).toEqual([]);
+  });
+
   test('onboards every client of its roster', () => {
     const roster = clients.filter(({ client }) => client.externalId?.startsWith('K-'));
     expect(roster).toHaveLength(relationships.length);

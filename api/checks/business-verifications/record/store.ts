@@ -159,12 +159,23 @@ const isOfPresentType = sql<boolean>`(NOT jsonb_path_exists(v.graph,
 
 /** A client's latest verification that was not cancelled or ended without a result. */
 export async function readKnownOwnership(trx: Trx, clientId: string): Promise<KnownOwnership | null> {
-  const row = await trx
+  return (await readKnownOwnerships(trx, [clientId])).get(clientId) ?? null;
+}
+
+/** The same of each of these clients; omits those without a result. */
+export async function readKnownOwnerships(
+  trx: Trx,
+  clientIds: readonly string[],
+): Promise<Map<string, KnownOwnership>> {
+  if (clientIds.length === 0) return new Map();
+  const rows = await trx
     .selectFrom('business_verifications as v')
+    .distinctOn('v.client_id')
     .innerJoin('clients as c', (join) =>
       join.onRef('c.company_id', '=', 'v.company_id').onRef('c.id', '=', 'v.client_id'),
     )
     .select([
+      'v.client_id',
       'v.status',
       'v.shares',
       'v.entity_client_ids',
@@ -173,20 +184,24 @@ export async function readKnownOwnership(trx: Trx, clientId: string): Promise<Kn
       isOfPresentType.as('is_of_present_type'),
       sql<boolean>`(${isOfIdentity('c', 'business')} AND ${hasBusinessProof('c')})`.as('counts'),
     ])
-    .where('v.client_id', '=', clientId)
+    .where('v.client_id', 'in', [...clientIds])
     .where('v.status', 'in', knownOwnershipStatuses)
+    .orderBy('v.client_id')
     .orderBy('v.id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (row === undefined) return null;
-  const isVerified = row.status === 'verified' && row.counts;
-  return {
-    isVerified,
-    isTraced: isVerified && row.ownership_traced && row.is_of_present_type,
-    shares: row.shares,
-    entityClientIds: row.entity_client_ids,
-    hasNominees: row.has_nominees,
-  };
+    .execute();
+  return new Map(
+    rows.map((row) => {
+      const isVerified = row.status === 'verified' && row.counts;
+      const known = {
+        isVerified,
+        isTraced: isVerified && row.ownership_traced && row.is_of_present_type,
+        shares: row.shares,
+        entityClientIds: row.entity_client_ids,
+        hasNominees: row.has_nominees,
+      };
+      return [row.client_id, known];
+    }),
+  );
 }
 
 export async function insertVerification(

@@ -44,7 +44,25 @@ UPDATE request_keys SET body = (body::jsonb || jsonb_build_object(
    AND body::jsonb -> 'countries' IS NOT NULL AND body::jsonb -> 'asAt' IS NOT NULL;
 `;
 
+/** Lists of clients whose level a company changed by its country lists or facts: any number a day, and beside those of the law. */
+const companyChanges = `
+ALTER TABLE law_changes DROP CONSTRAINT law_changes_kind_check;
+ALTER TABLE law_changes ADD CONSTRAINT law_changes_kind_check CHECK (kind IN ('day', 'release', 'company'));
+ALTER TABLE law_changes ADD COLUMN cause text CHECK (char_length(cause) <= 300);
+ALTER TABLE law_changes ADD CONSTRAINT law_changes_caused CHECK ((kind = 'company') = (cause IS NOT NULL));
+DROP INDEX law_changes_once;
+CREATE UNIQUE INDEX law_changes_once ON law_changes (company_id, kind, effective_on, coalesce(revision, 0)) WHERE kind <> 'company';
+DROP INDEX law_changes_one_checking;
+CREATE UNIQUE INDEX law_changes_one_checking ON law_changes (company_id) WHERE status = 'checking' AND kind <> 'company';
+CREATE INDEX law_changes_checking ON law_changes (company_id, id) WHERE status = 'checking';
+CREATE POLICY jobs ON law_changes FOR SELECT TO assay_jobs USING (true);
+GRANT SELECT (company_id, kind, status) ON law_changes TO assay_jobs;
+UPDATE request_keys SET body = jsonb_set(body::jsonb, '{cause}', 'null')::json
+ WHERE body IS NOT NULL AND jsonb_typeof(body::jsonb) = 'object'
+   AND body::jsonb -> 'packsBefore' IS NOT NULL AND body::jsonb -> 'clientsListed' IS NOT NULL;
+`;
+
 export const ownCountriesMigration: Migration = {
   name: '0117-own-countries',
-  sql: [shipped, added, storedResponses].join('\n'),
+  sql: [shipped, added, storedResponses, companyChanges].join('\n'),
 };

@@ -18,7 +18,9 @@ export interface LawChangesTable {
   /** UUIDv7 generated at `started_at`. */
   id: string;
   version: Generated<number>;
-  kind: 'day' | 'release';
+  kind: 'day' | 'release' | 'company';
+  /** What the company changed, in words; with `company` alone. */
+  cause: Generated<string | null>;
   effective_on: string;
   revision: number | null;
   packs_before: string[];

@@ -35,7 +35,8 @@ function LawChangeList({ rows }: { rows: Row[] }) {
         When a CDD rule takes effect, ends or is corrected, Assay compares every onboarding, active and
         dormant client under the old and the new rules. The compliance officer signs off the list of affected
         clients; an owner does so in a company without one. No client or CDD status changes. New requirements
-        show as outstanding. See <Link to="/settings?view=rules">Rules in force</Link>.
+        show as outstanding. Clients whose CDD level changes with one of your country lists or your company
+        details are listed too. See <Link to="/settings?view=rules">Rules in force</Link>.
       </p>
       {rows.length === 0 ? (
         <EmptyState title="No law changes yet">

@@ -45,7 +45,7 @@ function getRow(change: LawChange) {
     id: change.id,
     href: getHref(change.id),
     day: formatDate(change.effectiveOn),
-    cause: change.kind === 'day' ? 'Change of law' : 'Corrected rule',
+    cause: change.cause ?? (change.kind === 'day' ? 'Change of law' : 'Corrected rule'),
     countries: countries.map((code) => countryName(code) ?? code).join(', '),
     clients: `${change.clientsListed} of ${change.clientsChecked}`,
     status: statusLabels[change.status],

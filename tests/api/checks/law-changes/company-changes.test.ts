@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkCompanyChanges } from '#api/checks/law-changes/check-job.ts';
+import { readCountryLists, saveCountryList } from '#contract/cdd/cdd.ts';
+import { listLawChanges, readLawChange, signOffLawChange } from '#contract/cdd/law-changes.ts';
+import { readCompanyProfile, updateCompanyProfile } from '#contract/company/company-settings.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
+import { copyClients } from '#tests/support/api/monitoring.ts';
+import { testEngines } from '#tests/support/database/database.ts';
+import { addClient } from '../activities/support.ts';
+
+describe.each(testEngines)('levels of CDD after a company’s own change on %s', (engine) => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await openTestApi(engine);
+  });
+  afterAll(() => api.close());
+
+  const list = async ({ staff }: TestCompany) =>
+    (await api.request(listLawChanges, {}, { as: staff })).response.items;
+  const read = async ({ staff }: TestCompany, id: string) =>
+    (await api.request(readLawChange, { params: { id }, query: {} }, { as: staff })).response;
+  const saveFirm = async ({ owner }: TestCompany, change: (countries: string[]) => string[]) => {
+    const { lists } = (await api.request(readCountryLists, {}, { as: owner })).response;
+    const firm = lists.find(({ key }) => key === 'firm');
+    if (firm === undefined) throw new Error('no list');
+    const { version, asAt, countries } = firm;
+    const body = { version, asAt, countries: change(countries) } as never;
+    const saved = await api.request(saveCountryList, { params: { key: 'firm' }, body }, { as: owner });
+    expect(saved.status).toBe(200);
+  };
+  const add =
+    (...more: string[]) =>
+    (countries: string[]) => [...countries, ...more];
+  const remove = (gone: string) => (countries: string[]) => countries.filter((country) => country !== gone);
+  const levels = async ({ id }: TestCompany) =>
+    (
+      await api.database.asSuperuser(
+        `SELECT cdd_level AS level, count(*)::int AS clients FROM assay.clients
+          WHERE company_id = $1 AND status <> 'draft' GROUP BY 1 ORDER BY 1`,
+        [id],
+      )
+    ).rows;
+  const events = async ({ id }: TestCompany, action: string) =>
+    (
+      await api.database.asSuperuser(
+        `SELECT count(*)::int AS count FROM assay.audit_events WHERE chain = $1 AND action = $2`,
+        [id, action],
+      )
+    ).rows[0]?.count;
+  /** A client with the level that the rules compute. */
+  const clientFrom = async (company: TestCompany, name: string, country: string) => {
+    const id = await addClient(api, company, name, { status: 'active', cdd_level: 'standard' });
+    await api.database.asSuperuser(
+      `UPDATE assay.clients SET individual = individual || jsonb_build_object('residenceCountry', $2::text),
+              cdd_reasons = '[{"code": "nz.cdd.standard", "jurisdiction": "NZL", "provision": "", "text": ""}]'
+        WHERE id = $1`,
+      [id, country],
+    );
+    return id;
+  };
+
+  test('are written when a country list changes, and listed before and after for sign-off', async () => {
+    const company = await api.addCompany('Listing Limited');
+    const abroad = await clientFrom(company, 'Panama', 'PAN');
+    await clientFrom(company, 'Home', 'NZL');
+    await saveFirm(company, add('VUT'));
+    expect(await list(company)).toEqual([]);
+    await saveFirm(company, add('PAN'));
+    expect(await levels(company)).toEqual([
+      { level: 'enhanced', clients: 1 },
+      { level: 'standard', clients: 1 },
+    ]);
+    const [change, ...others] = await list(company);
+    expect(others).toEqual([]);
+    expect(change).toMatchObject({
+      kind: 'company',
+      cause: 'Country list: Internal list of countries',
+      status: 'open',
+      clientsChecked: 2,
+      clientsListed: 1,
+    });
+    const { clients } = await read(company, change?.id ?? '');
+    expect(clients).toMatchObject([
+      { clientId: abroad, before: { level: 'standard' }, after: { level: 'enhanced' } },
+    ]);
+    expect(clients[0]?.rules).toContainEqual(
+      expect.objectContaining({ code: 'nz.cdd.nonResident', change: 'begins' }),
+    );
+    expect(await events(company, 'client.cddLevelChanged')).toBe(1);
+    expect(await events(company, 'client.lawChanged')).toBe(1);
+    const params = { id: change?.id ?? '' };
+    const body = { version: change?.version ?? 0, note: 'Enhanced CDD by Friday.' };
+    const signed = await api.request(signOffLawChange, { params, body }, { as: company.owner });
+    expect(signed.response).toMatchObject({ status: 'signedOff', cause: change?.cause });
+
+    // And back, on the same day.
+    await saveFirm(company, remove('PAN'));
+    expect(await levels(company)).toEqual([{ level: 'standard', clients: 2 }]);
+    expect((await list(company)).map(({ status }) => status).sort()).toEqual(['open', 'signedOff']);
+    expect(await events(company, 'client.cddLevelChanged')).toBe(2);
+  });
+
+  test('are written when the company’s own facts change', async () => {
+    const company = await api.addCompany('Facts Limited');
+    await clientFrom(company, 'Iran', 'IRN');
+    const save = async (changed: object) => {
+      const { response } = await api.request(readCompanyProfile, {}, { as: company.owner });
+      const { updatedAt: _updatedAt, ...form } = response;
+      const given = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== null));
+      const body = { ...given, ...changed } as never;
+      expect((await api.request(updateCompanyProfile, { body }, { as: company.owner })).status).toBe(200);
+    };
+    await save({ name: 'Facts and Figures Limited' });
+    expect(await list(company)).toEqual([]);
+    await save({ regulatedIn: ['NZL', 'AUS'] });
+    expect(await levels(company)).toEqual([{ level: 'enhanced', clients: 1 }]);
+    const [change] = await list(company);
+    expect(change).toMatchObject({ kind: 'company', cause: 'Company details', clientsListed: 1 });
+  });
+
+  test('of a large company are written in batches by the job, once, also after it was killed', async () => {
+    const company = await api.addCompany('Large Limited');
+    const first = await clientFrom(company, 'Panama', 'PAN');
+    await copyClients(api, first, 520, 50);
+    await saveFirm(company, add('PAN'));
+    expect(await levels(company)).toEqual([{ level: 'standard', clients: 521 }]);
+    expect(await list(company)).toMatchObject([{ status: 'checking', clientsChecked: 0 }]);
+    let calls = 0;
+    const dying = () => {
+      calls += 1;
+      if (calls % 9 === 0) throw new Error('killed');
+      return api.clock.now();
+    };
+    const run = (now = api.clock.now) => checkCompanyChanges(api.database.db, { now });
+    await expect(run(dying)).rejects.toThrow('killed');
+    const [started] = await list(company);
+    expect(started?.status).toBe('checking');
+    expect(started?.clientsChecked).toBeGreaterThan(0);
+    await run();
+    expect(await run()).toEqual({ checked: 0 });
+    expect(await levels(company)).toEqual([{ level: 'enhanced', clients: 521 }]);
+    expect(await list(company)).toMatchObject([{ status: 'open', clientsChecked: 521, clientsListed: 521 }]);
+    expect(await events(company, 'client.cddLevelChanged')).toBe(521);
+  });
+});
