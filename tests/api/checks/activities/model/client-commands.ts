@@ -14,7 +14,7 @@ import { grantors, type Side, type Who, wholeRecord } from './world.ts';
 const cddStatuses = ['inProgress', 'readyForReview', 'verified', 'exceptionApproved', 'refreshDue'] as const;
 
 /** Saves the details of a client with what is changed of them. */
-async function saveDetails(course: Course, side: Side, changed: object, by: Who): Promise<boolean> {
+export async function saveDetails(course: Course, side: Side, changed: object, by: Who): Promise<boolean> {
   const { api, company } = course.world;
   const params = { id: course.clientIds[side] };
   const before = (await api.request(readClient, { params }, { as: company.owner })).response;

@@ -1,10 +1,10 @@
-import type fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Endpoint, EndpointRequest } from '#contract/endpoint.ts';
 import type { Outcome } from '#tests/support/api/api.ts';
 import { getDiligence } from '#tests/support/api/due-diligence.ts';
+import type { Command as ModelCommand } from '#tests/support/model/commands.ts';
+import { caseOf } from '#tests/support/model/contract-cases.ts';
 import { type ActivityForm, read } from '../support.ts';
-import { caseOf } from './contract-cases.ts';
 import type { FormChoice } from './form.ts';
 import type { Side, Who, World } from './world.ts';
 
@@ -98,7 +98,7 @@ export async function send<E extends Endpoint>(
   if (outcome.status >= 500) throw new Error(`${endpoint.id} answered ${outcome.status}: ${outcome.text}`);
   if (outcome.status !== endpoint.status) return null;
   expect([endpoint.id, by]).not.toEqual([endpoint.id, 'auditor']);
-  course.reached.cases.add(caseOf(endpoint, (input as { body?: unknown }).body));
+  course.reached.cases.add(caseOf(endpoint, input));
   return outcome.response;
 }
 
@@ -112,13 +112,9 @@ export async function activityVersion({ world, activityId }: Course): Promise<nu
   return (await read(world.api, world.company.owner, activityId)).version;
 }
 
-/** A command of the model: what of the contract it sends, how its details are drawn, and how it is sent and noted. */
-export interface Command<Details extends object> {
+/** A command of the model, with what of the contract it sends. */
+export interface Command<Details extends object> extends ModelCommand<Course, Who, Details> {
   cases: readonly string[];
-  weight: number;
-  details: fc.Arbitrary<Details>;
-  /** Whether it was accepted. */
-  send(course: Course, step: Details & { by: Who }): Promise<boolean>;
 }
 
 /** Declares a command and infers its details. */

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { anyStepOf, type StepOf } from '#tests/support/model/commands.ts';
 import { activityCommands, createFrom } from './activity-commands.ts';
 import { businessCommands } from './business-commands.ts';
 import { clientCommands } from './client-commands.ts';
@@ -27,11 +28,7 @@ const commands = {
 type Commands = typeof commands;
 
 /** One command that somebody sends, with its details. */
-export type Step = {
-  [Kind in keyof Commands]: Commands[Kind] extends Command<infer Details>
-    ? { do: Kind; by: Who } & Details
-    : never;
-}[keyof Commands];
+export type Step = StepOf<Commands, Who>;
 
 export const stepKinds = Object.keys(commands) as Step['do'][];
 
@@ -61,17 +58,8 @@ const isOf = (world: WorldName, kind: string): boolean =>
 export function anyStep(world: WorldName): fc.Arbitrary<Step> {
   // The auditor, of whom nothing is ever accepted, is one of nine.
   const by = fc.constantFrom<Who>(...people, 'owner', 'staff', 'officer', 'manager');
-  return fc.oneof(
-    ...stepKinds
-      .filter((kind) => isOf(world, kind))
-      .map((kind) => {
-        const { weight, details } = commands[kind] as Command<object>;
-        const arbitrary = fc
-          .tuple(details, by)
-          .map(([drawn, who]) => ({ do: kind, by: who, ...drawn }) as unknown as Step);
-        return { weight, arbitrary };
-      }),
-  );
+  const all = Object.fromEntries(Object.entries(commands).filter(([kind]) => isOf(world, kind)));
+  return anyStepOf<Step>(all, by);
 }
 
 /** How a sequence opens. */

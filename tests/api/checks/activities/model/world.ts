@@ -6,6 +6,7 @@ import { withRequiredLists } from '#tests/support/api/required-lists.ts';
 import { publishedTemplate } from '#tests/support/api/risk.ts';
 import { sendOwnList } from '#tests/support/api/screening-lists.ts';
 import { testDay } from '#tests/support/clock/test-day.ts';
+import { changeAccess } from '../../../records/team/support.ts';
 
 export const people = ['owner', 'staff', 'auditor', 'officer', 'manager'] as const;
 export type Who = (typeof people)[number];
@@ -47,8 +48,8 @@ const settings = {
   both: { laws: ['NZL', 'AUS'], timeZone: 'Pacific/Auckland', country: 'NZL', called: 'Tasman Law' },
 } as const;
 
-/** Opens a world: its company, people, list and published templates. */
-export async function openWorld(api: TestApi, name: WorldName): Promise<World> {
+/** Opens a world: its company, people, list and published templates. @param isSole the owner alone decides */
+export async function openWorld(api: TestApi, name: WorldName, isSole = false): Promise<World> {
   const { laws, timeZone, country, called } = settings[name];
   const company = await api.addCompany(called, { billingCountryCode: country });
   if (name === 'both') {
@@ -58,8 +59,12 @@ export async function openWorld(api: TestApi, name: WorldName): Promise<World> {
     );
   }
   const { owner, staff, auditor } = company;
-  const officer = await api.addMember(company.id, { designations: ['complianceOfficer'], name: 'Officer' });
-  const manager = await api.addMember(company.id, { designations: ['seniorManager'], name: 'Manager' });
+  const decider = (designation: 'complianceOfficer' | 'seniorManager', called: string) =>
+    isSole ? owner : api.addMember(company.id, { designations: [designation], name: called });
+  const designations = ['complianceOfficer', 'seniorManager'];
+  if (isSole) await changeAccess(api, company, owner, { designations });
+  const officer = await decider('complianceOfficer', 'Officer');
+  const manager = await decider('seniorManager', 'Manager');
   await sendOwnList(api, owner, ownList);
   await withRequiredLists(api);
   const templateOf = (resourceType: 'clients' | 'activities') =>
