@@ -177,16 +177,6 @@ export async function writeLoweredByOne(
   await trx.updateTable('clients').set({ cdd_lowered_by_one_at: at }).where('id', '=', clientId).execute();
 }
 
-/** Reasons for the recorded CDD level, as at its last update. */
-export async function readSavedCddLevel(trx: Trx, clientId: string): Promise<StoredCddReason[]> {
-  const row = await trx
-    .selectFrom('clients')
-    .select('cdd_reasons')
-    .where('id', '=', clientId)
-    .executeTakeFirstOrThrow();
-  return row.cdd_reasons;
-}
-
 /** Writes the levels of due diligence that apply, and why, in one statement. */
 export async function writeLevels(
   trx: Trx,

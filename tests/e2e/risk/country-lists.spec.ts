@@ -9,6 +9,10 @@ test('a country list is changed, with an entry in its history', async ({ page, j
   await page.goto('/templates');
   await page.getByRole('link', { name: 'Country lists' }).click();
   await page.getByRole('link', { name: `Edit ${list}` }).click();
+  // The FATF's countries are shown with their day and source, and cannot be unticked.
+  await expect(page.getByRole('heading', { name: 'On the FATF’s list of 19 Jun 2026' })).toBeVisible();
+  await expect(page.getByText('supplied with Assay and cannot be removed')).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'Myanmar', exact: true })).toHaveCount(0);
   await page.locator('summary', { hasText: 'Add countries' }).click();
   const country = page.getByRole('checkbox', { name: 'Cayman Islands' });
   const isOn = await country.isChecked();
