@@ -60,9 +60,7 @@ test('a client approved before evidence was required leaves the list by its appr
   await page.locator('#evidence-gaps').getByRole('link', { name }).click();
   await page.getByRole('link', { name: 'All clients to approve again' }).click();
   await expect(page.getByRole('heading', { name: 'Clients to approve again' })).toBeVisible();
-  const row = page
-    .getByRole('table', { name: 'Clients to approve again' })
-    .getByRole('row', { name });
+  const row = page.getByRole('table', { name: 'Clients to approve again' }).getByRole('row', { name });
   await expect(row).toContainText('Nothing. Refresh CDD and approve it');
   const progress = page.getByText(/\d+ of \d+ approved on evidence since/);
   const [before = 0] = ((await progress.textContent()) ?? '').match(/\d+/g)?.map(Number) ?? [];

@@ -85,7 +85,9 @@ describe('clients approved before evidence was required', () => {
     );
     const page = await readPage(await officer.get(client));
     expect(page.part('diligence')).toContain('Approved before evidence was required.');
-    expect(page.part('diligence')).toMatch(/The relationship continues until you decide\. \d+ requirements outstanding:/);
+    expect(page.part('diligence')).toMatch(
+      /The relationship continues until you decide\. \d+ requirements outstanding:/,
+    );
     expect(page.html).toContain(`href="${path.replace('&', '&amp;')}"`);
     const listed = await readPage(await officer.get(path));
     expect(listed.text).toContain('Hinemoa Beforeson');

@@ -108,7 +108,10 @@ describe('clients approved before evidence was required', () => {
     const id = await individualWithEvidence(api, company, { familyName: 'Settledson' });
     await set(id, `status = 'active', cdd_status = 'verified'`);
     expect((await list(company)).items).toMatchObject([{ clientId: id, outstanding: [] }]);
-    expect((await getDiligence(api, company.staff, id)).evidenceGap).toEqual({ why: 'approvedBefore', outstanding: [] });
+    expect((await getDiligence(api, company.staff, id)).evidenceGap).toEqual({
+      why: 'approvedBefore',
+      outstanding: [],
+    });
     for (const to of ['refreshDue', 'inProgress', 'readyForReview', 'verified'] as const) {
       expect((await list(company)).total.count).toBe(1);
       expect((await transitionClientTo(api, company.owner, id, { lifecycle: 'cdd', to })).status).toBe(200);
