@@ -23,7 +23,13 @@ export function Statements({ page, open }: { page: VerificationPageData; open: O
     <Panel
       id="consent"
       title={hasBasis ? 'Basis' : 'Consent'}
-      action={<ActionLinks page={page} open={open} actions={['recordConsent', 'approveException']} />}
+      action={
+        <ActionLinks
+          page={page}
+          open={open}
+          actions={exception === null ? ['recordConsent'] : ['recordConsent', 'approveException']}
+        />
+      }
     >
       {method === 'reliance' ? null : (
         <p>

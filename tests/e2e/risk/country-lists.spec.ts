@@ -8,7 +8,9 @@ test('a country list is changed, with an entry in its history', async ({ page, j
   const list = javaScriptEnabled === false ? 'FATF increased monitoring' : 'Internal list of countries';
   await page.goto('/templates');
   await page.getByRole('link', { name: 'Country lists' }).click();
-  await page.getByRole('link', { name: `Edit ${list}` }).click();
+  const edit = page.getByRole('link', { name: `Edit ${list}` });
+  await edit.click();
+  await expect(edit).toHaveCount(0);
   // The FATF's countries are shown with their day and source, and cannot be unticked.
   await expect(page.getByRole('heading', { name: 'On the FATF’s list of 19 Jun 2026' })).toBeVisible();
   await expect(page.getByText('supplied with Assay and cannot be removed')).toBeVisible();
