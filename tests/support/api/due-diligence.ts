@@ -66,7 +66,7 @@ export async function verifyIdentity(test: TestApi, company: TestCompany, id: st
     method: 'documentSighted',
     document: sightedPassport(`LB${passports}`),
   });
-  await test.request(
+  const { status, text } = await test.request(
     decideVerification,
     {
       params: { id: verificationId },
@@ -75,6 +75,7 @@ export async function verifyIdentity(test: TestApi, company: TestCompany, id: st
     },
     { as: company.staff },
   );
+  if (status !== 200) throw new Error(`The identity was not verified: ${text}`);
 }
 
 /** Records that a person holds no political office. */

@@ -13,8 +13,13 @@ UPDATE business_verifications SET ownership_traced = false
 CREATE INDEX business_verifications_by_one ON business_verifications (company_id, client_id) WHERE decided_by_one;
 `;
 
-/** Decisions that one person made about a client, with accepted ownership. */
+/**
+ * Decisions that one person made about a client, with accepted ownership. A person may approve with another membership than the one that started
+ * the verification, so the index has all approved exceptions.
+ */
 const decisions = `
+DROP INDEX individual_verifications_by_one;
+CREATE INDEX individual_verifications_by_one ON individual_verifications (company_id, client_id) WHERE exception_approved_by IS NOT NULL;
 CREATE OR REPLACE VIEW decisions_by_one WITH (security_invoker = true) AS
   SELECT company_id, client_id, 'cdd' AS kind, decided_at AS at FROM cdd_decisions WHERE decided_by_one
    UNION ALL

@@ -97,6 +97,17 @@ describe.each(testEngines)('a confirmed sanctions match on %s', (engine) => {
     );
   const activate = (id: string, as = a.staff) =>
     transitionClientTo(api, as, id, { lifecycle: 'client', to: 'active' });
+  /** Takes CDD that is due again through review. */
+  async function approveAgain(id: string): Promise<void> {
+    for (const [to, as] of [
+      ['inProgress', a.staff],
+      ['readyForReview', a.staff],
+      ['verified', officer],
+    ] as const) {
+      const moved = await transitionClientTo(api, as, id, { lifecycle: 'cdd', to });
+      expect(moved.status, moved.text).toBe(200);
+    }
+  }
   const getCodes = ({ transitions }: Activity, to: string) =>
     transitions.find((offered) => offered.to === to)?.blockers.map(({ code }) => code);
 
@@ -198,6 +209,8 @@ describe.each(testEngines)('a confirmed sanctions match on %s', (engine) => {
     expect(await listedAs('Listedson')).toEqual([['Hinemoa Listedson', null, 'low']]);
     await say('falsePositive');
     expect((await diligence(id)).sanctions).toEqual([]);
+    // High risk had requirements of its own, so CDD is due again until it is approved.
+    await approveAgain(id);
     expect((await activate(id)).response.status).toBe('active');
     expect((await move(api, a.staff, held.id, { move: 'to', to: 'inProgress' })).response.status).toBe(
       'inProgress',
@@ -301,9 +314,10 @@ describe.each(testEngines)('a confirmed sanctions match on %s', (engine) => {
       await say('truePositive');
       expect((await diligence(id)).sanctions).toMatchObject([{ clientId: id, provision: null }]);
       expect(await listedAs(`Only${source}`)).toEqual([[`Hinemoa Only${source}`, 'finding', 'high']]);
-      // High risk requires enhanced CDD; with the source of wealth verified nothing is blocked.
+      // High risk requires enhanced CDD; with the source of wealth verified it is approved again, and nothing is blocked.
       await verifiedSource(api, a.staff, id);
       await verifiedAddress(api, a, id);
+      await approveAgain(id);
       expect((await diligence(id)).blockers).toEqual([]);
       expect((await activate(id)).response.status).toBe('active');
       expect((await api.request(createActivity, { body: fullForm(id) }, { as: a.staff })).status).toBe(201);
@@ -484,11 +498,12 @@ describe.each(testEngines)('a confirmed sanctions match on %s', (engine) => {
     for (const [assessment, as] of [
       [again, officer],
       [inForce, officer],
-      [inForce, a.owner],
     ] as const) {
       const below = await lower(assessment, as, 'low');
       expect([below.status, below.problem.fields]).toEqual([422, refused]);
     }
+    // Who may not approve high risk does not lower it.
+    expect((await lower(inForce, a.owner, 'low')).problem.code).toBe('role.forbidden');
     expect(again.minimumLevel).toEqual({ level: 'high', reason: 'a sanctions match is confirmed' });
     expect((await lower(inForce, a.owner, 'high')).response.finalLevel).toBe('high');
     const current = (await approve(again)).response;

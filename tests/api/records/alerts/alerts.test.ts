@@ -134,7 +134,9 @@ describe.each(testEngines)('alerts on %s', (engine) => {
   test('warns of delayed CDD 7, 3 and 1 days before and when overdue, until everyone is verified', async () => {
     const au = await api.addCompany('Banksia Property', { billingCountryCode: 'AUS' });
     const customer = await addClient(api, au, 'Buyer');
-    const seller = await addClient(api, au, 'Seller');
+    const seller = await addClient(api, au, 'Seller', {
+      individual: { givenNames: 'Hinemoa', familyName: 'Seller', dateOfBirth: '1985-03-12' },
+    });
     const today = testDay('Australia/Sydney', api.clock.now());
     const activity = await create(
       api,
