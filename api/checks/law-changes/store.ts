@@ -105,7 +105,7 @@ export async function updateCheck(trx: Trx, companyId: string, check: Partial<La
     .execute();
 }
 
-/** Ids of clients after an id: of those in a relationship or on the way to one, or of `all` that have a level of CDD. */
+/** Ids of clients after an id: of those in a relationship or on the way to one, or of `all` with a level of CDD that are not merged. */
 export async function readClientIds(
   trx: Trx,
   { of, after, limit }: { of: 'monitored' | 'all'; after: string | null; limit: number },
@@ -114,7 +114,9 @@ export async function readClientIds(
   query =
     of === 'monitored'
       ? query.where('status', 'in', monitoredClientStatuses)
-      : query.where((on) => on.or([on('status', '<>', 'draft'), on('cdd_level', 'is not', null)]));
+      : query
+          .where('status', '<>', 'merged')
+          .where((on) => on.or([on('status', '<>', 'draft'), on('cdd_level', 'is not', null)]));
   if (after !== null) query = query.where('id', '>', after);
   return (await query.execute()).map(({ id }) => id);
 }

@@ -6,6 +6,7 @@ import { readCompanyProfile, updateCompanyProfile } from '#contract/company/comp
 import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
 import { copyClients } from '#tests/support/api/monitoring.ts';
 import { testEngines } from '#tests/support/database/database.ts';
+import { mergeRecords } from '../../follow-up/client-merging/support.ts';
 import { addClient } from '../activities/support.ts';
 
 describe.each(testEngines)('levels of CDD after a company’s own change on %s', (engine) => {
@@ -98,6 +99,21 @@ describe.each(testEngines)('levels of CDD after a company’s own change on %s',
     expect(await levels(company)).toEqual([{ level: 'standard', clients: 2 }]);
     expect((await list(company)).map(({ status }) => status).sort()).toEqual(['open', 'signedOff']);
     expect(await events(company, 'client.cddLevelChanged')).toBe(2);
+  });
+
+  test('stay as they are on a record that was merged into another', async () => {
+    const company = await api.addCompany('Merging Limited');
+    const [one, two] = [
+      await clientFrom(company, 'Panama', 'PAN'),
+      await clientFrom(company, 'Panama', 'PAN'),
+    ];
+    expect((await mergeRecords(api, company.owner, { id: one, mergedId: two })).status).toBe(200);
+    await saveFirm(company, add('PAN'));
+    expect(await list(company)).toMatchObject([{ clientsChecked: 1, clientsListed: 1 }]);
+    expect(await levels(company)).toEqual([
+      { level: 'enhanced', clients: 1 },
+      { level: 'standard', clients: 1 },
+    ]);
   });
 
   test('are written when the company’s own facts change', async () => {
