@@ -63,6 +63,7 @@ export async function verifyIdentity(page: Page, path: string): Promise<void> {
   await page.getByLabel('Original sighted with the person present').check();
   await page.getByLabel('Name matches the record').check();
   await page.getByLabel('Date of birth matches the record').check();
+  await page.getByLabel('Photo matches the person').check();
   await page.getByRole('button', { name: 'Add the document' }).click();
   await expect(page.getByText('Document added.')).toBeVisible();
   await page.getByRole('link', { name: 'Decide', exact: true }).click();
