@@ -95,20 +95,30 @@ export function trusteesItem({ parties }: CustomerInformation, provision: string
 /**
  * That beneficial owners were determined: traced by a finished verification of the business, or recorded as identified or as none by a source
  * independent of the client, or as impossible to determine after all reasonable steps. Australia accepts the last two of bodies corporate, partnerships and associations
- * alone. NZ s11(1)(b); AU s28(2)(d), Rules 6-8.
+ * alone. Nothing of it counts while an owner whom the ownership chart shows is not a related party. NZ s11(1)(b); AU s28(2)(d), Rules 6-8.
  */
 export function ownersDeterminedItem(
   facts: ClientFacts,
   jurisdiction: Jurisdiction,
   provision: string,
 ): Item {
-  const { traced = [], outcome = null, outcomeCounts = false } = facts.ownership ?? {};
+  const { traced = [], absentOwners = false, outcome = null, outcomeCounts = false } = facts.ownership ?? {};
+  const code = 'owners.determined';
+  if (absentOwners) {
+    return {
+      code,
+      text: 'Record every beneficial owner that the ownership chart shows as a related party, or verify the ownership again.',
+      settled: false,
+      fix: { target: 'client.parties' },
+      provision,
+    };
+  }
   const mayBeWithout = jurisdiction === 'NZL' || isBody(facts);
   // Its type alone does not say that it is listed with duties of disclosure, or which government it is of. AU Rules 6-7.
   const canBeDeemed =
     jurisdiction === 'AUS' && (facts.clientType === 'listedIssuer' || facts.clientType === 'government');
   return {
-    code: 'owners.determined',
+    code,
     text: isTrust(facts)
       ? 'Determine the beneficial owners.'
       : canBeDeemed

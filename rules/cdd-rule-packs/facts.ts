@@ -23,10 +23,11 @@ export type SourceFacts = { wealth: SourceEvidence; funds: SourceEvidence };
 
 /**
  * Known facts about a client's ultimate ownership and control. `traced`: laws under which a finished verification found an owner or
- * controller. `outcome`: as recorded manually. `deemed`: why owners count as established (AU Rules 6-7, 6-18).
+ * controller. `absentOwners`: its chart shows owners who are not related parties of the client. `outcome`: as recorded manually. `deemed`: why owners count as established (AU Rules 6-7, 6-18).
  */
 type OwnershipFacts = {
   traced: readonly Jurisdiction[];
+  absentOwners?: boolean;
   outcome: 'identified' | 'none' | 'unable' | null;
   /** Whether the outcome names a source independent of the client, or needs none. */
   outcomeCounts?: boolean;

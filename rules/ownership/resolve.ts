@@ -142,7 +142,9 @@ function formatFallback(step: Fallback['step'], mayBeWithout: boolean, jurisdict
   return `No one owns enough of the client or controls it. Verify the ${standIn} instead.`;
 }
 
-const standsIn = (basis: OwnerBasis) => basis.kind === 'controls' && basis.role === 'seniorManagingOfficial';
+/** Whether a person is named only in the place of an owner, as the senior managing official. AU Rules 6-8. */
+export const standsIn = (basis: OwnerBasis): boolean =>
+  basis.kind === 'controls' && basis.role === 'seniorManagingOfficial';
 
 /** Whether someone is an owner or controller by evidence, and not only in the place of one. */
 const hasEvidencedOwner = ({ flow, laws: [law], roleBases }: Resolution, graph: IndexedGraph): boolean =>

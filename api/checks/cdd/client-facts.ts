@@ -50,6 +50,12 @@ function tracedUnder(parties: readonly RulePartyFacts[], ownership: KnownOwnersh
   return jurisdictions.filter((law) => beneficialOwners({ parties: owning }, law).length > 0);
 }
 
+/** Whether an ownership chart shows an owner who is not a related party of the client: one whose role was ended, or a new one. */
+function hasAbsentOwners(parties: readonly PartyRow[], ownership: KnownOwnership | null): boolean {
+  const present = new Set(parties.map(({ partyClientId }) => partyClientId));
+  return ownership?.ownerClientIds.some((id) => !present.has(id)) ?? false;
+}
+
 /** A verified address counts while the client still has it. */
 function addressEvidence(
   { addresses }: Client,
@@ -108,6 +114,7 @@ export function clientFacts({
     entity: entityFacts(findings.entity, client.clientType, standing.sourceDocuments),
     ownership: {
       traced: tracedUnder(belonging.parties, ownership),
+      absentOwners: hasAbsentOwners(parties, ownership),
       outcome: findings.ownership?.outcome ?? null,
       outcomeCounts: ownershipOutcomeCounts(findings.ownership, client.clientType, standing.sourceDocuments),
       deemed: findings.ownersDeemed?.ground ?? null,

@@ -1,11 +1,13 @@
 import { entityFacts } from '#rules/cdd-rule-packs/entity-information.ts';
 import type { ClientFacts, CustomerInformation, RulePartyFacts } from '#rules/cdd-rule-packs/facts.ts';
 import { pepOffice, sourceFacts } from '#rules/cdd-rule-packs/findings.ts';
-import { hasLegalRole } from '#rules/clients/client-parties.ts';
+import { hasLegalRole, type PartyRole } from '#rules/clients/client-parties.ts';
 import type { ClientType } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { compareFractions, fractionFromDecimal } from '#rules/fractions.ts';
 import { evidenceCounts } from '#rules/identity-verification/evidence-expiry.ts';
+import { jurisdictions } from '#rules/legal-provisions.ts';
+import { ownsEnough } from '#rules/ownership/thresholds.ts';
 import type { PartyRow } from '../../records/parties/store.ts';
 import type { KnownOwnership } from '../business-verifications/record/store.ts';
 import { filledFields } from './filled-fields.ts';
@@ -34,6 +36,17 @@ function effectivePercent(party: PartyRow, ownership: KnownOwnership | null): st
   return a && b && compareFractions(a, b) < 0 ? direct : traced;
 }
 
+/**
+ * The roles of a party, with that of a beneficial owner for those whom the ownership chart shows as one by control: a role that a member records
+ * does not change who controls the client.
+ */
+function rolesOf(party: PartyRow, ownership: KnownOwnership | null, percent: string | null): PartyRole[] {
+  const { roles, partyClientId } = party;
+  const isOwnerByShare = percent !== null && jurisdictions.some((law) => ownsEnough(percent, law));
+  const isOwner = ownership?.ownerClientIds.includes(partyClientId) ?? false;
+  return isOwner && !isOwnerByShare ? [...new Set<PartyRole>([...roles, 'beneficialOwner'])] : roles;
+}
+
 /** Recorded information about a party that is not an individual, by Australia's lists. AU Rules 6-5. */
 function getInformation(party: PartyRow, on: CalendarDate): CustomerInformation | null {
   const { client } = party;
@@ -53,11 +66,12 @@ function getInformation(party: PartyRow, on: CalendarDate): CustomerInformation 
 /** A party as the rules see it. */
 function partyFacts(party: PartyRow, on: CalendarDate, ownership: KnownOwnership | null): RulePartyFacts {
   const { client } = party;
+  const percent = effectivePercent(party, ownership);
   return {
     id: party.partyClientId,
     name: client.displayName,
-    roles: party.roles,
-    effectivePercent: effectivePercent(party, ownership),
+    roles: rolesOf(party, ownership, percent),
+    effectivePercent: percent,
     verified: isPartyVerified(party, on),
     identityChangedOn: client.identityChangedOn,
     authorityRecorded: party.authority !== null,
@@ -105,8 +119,8 @@ export function getPartyFacts(
 ): Pick<ClientFacts, 'parties' | 'beneficiaries' | 'hasNomineeManagers'> & { hasNominees: boolean } {
   return {
     parties: parties
-      .filter(({ roles }) => hasLegalRole(roles))
-      .map((party) => partyFacts(party, on, ownership)),
+      .map((party) => partyFacts(party, on, ownership))
+      .filter(({ roles }) => hasLegalRole(roles)),
     beneficiaries: beneficiaryFacts(parties, stated),
     hasNomineeManagers: parties.some(
       ({ roles }) =>

@@ -92,12 +92,22 @@ export function identityEvidenceUntil(client: string): RawBuilder<string | null>
            WHERE v.company_id = ${companyId} AND v.client_id = ${id} AND ${countsAsIdentity(client, 'business')}) AS e)`;
 }
 
+/**
+ * Whether the chart of a verification `v` is of the client's present type: that of a listed issuer or government body which has become something
+ * else may have traced no owners. `client`: the alias of the clients table.
+ */
+export function isOfPresentType(client: string): RawBuilder<boolean> {
+  return sql<boolean>`(NOT jsonb_path_exists(v.graph,
+    '$.nodes[*] ? (@.id == $root && (@.kind == "listedIssuer" || @.kind == "government") && @.kind != $type)',
+    jsonb_build_object('root', v.graph -> 'rootId', 'type', ${sql.ref(`${client}.client_type`)})))`;
+}
+
 /** Whether a client's ownership and control structure is traced by a verification that counts. `client`: the alias of the clients table. */
 export function isStructureTraced(client: string): RawBuilder<boolean> {
   return sql<boolean>`EXISTS (
     SELECT FROM business_verifications v
      WHERE v.company_id = ${sql.ref(`${client}.company_id`)} AND v.client_id = ${sql.ref(`${client}.id`)}
-       AND v.status = 'verified' AND v.ownership_traced
+       AND v.status = 'verified' AND v.ownership_traced AND ${isOfPresentType(client)}
        AND ${isOfIdentity(client, 'business')} AND ${hasBusinessProof(client)})`;
 }
 

@@ -5,7 +5,7 @@ import { type Jurisdiction, jurisdictions } from '#rules/legal-provisions.ts';
 import { showsHolders } from '#rules/ownership/business-evidence.ts';
 import type { OwnershipGraph } from '#rules/ownership/graph.ts';
 import { indexGraph } from '#rules/ownership/graph.ts';
-import { type Ownership, resolveOwnership } from '#rules/ownership/resolve.ts';
+import { type Ownership, resolveOwnership, standsIn } from '#rules/ownership/resolve.ts';
 import { formatPercent, ownershipThresholds } from '#rules/ownership/thresholds.ts';
 import type { UnresolvedPart } from '#rules/ownership/unresolved-ownership.ts';
 import { formatBasis, type MustVerify, mustVerify } from '#rules/ownership/verification.ts';
@@ -100,6 +100,11 @@ export function getSummary(stored: StoredGraph, { ownership }: ResolvedTree) {
     entity_client_ids: stored.nodes.flatMap(({ id, kind, clientId }) =>
       clientId && kind !== 'person' && id !== stored.rootId ? [clientId] : [],
     ),
+    owner_client_ids: ownership.people.flatMap(({ nodeId, counts }) => {
+      const clientId = clientIdByNode.get(nodeId);
+      const isOwner = counts.some(({ because }) => because.some((basis) => !standsIn(basis)));
+      return clientId && isOwner ? [clientId] : [];
+    }),
     has_nominees: stored.holdings.some(
       ({ of, beneficiallyHeld }) => of === stored.rootId && beneficiallyHeld === false,
     ),

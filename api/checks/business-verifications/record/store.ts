@@ -1,4 +1,11 @@
-import { type Insertable, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
+import {
+  type Insertable,
+  type RawBuilder,
+  type Selectable,
+  sql,
+  type Transaction,
+  type Updateable,
+} from 'kysely';
 import {
   type FindingContents,
   type TypeWithoutOwners,
@@ -17,6 +24,7 @@ import {
   identityChangedSince,
   identityEvidenceUntil,
   isOfIdentity,
+  isOfPresentType,
 } from '../../../records/clients/identity-evidence-store.ts';
 
 type Trx = Transaction<Schema>;
@@ -149,13 +157,16 @@ export interface KnownOwnership {
   isTraced: boolean;
   shares: Record<string, string>;
   entityClientIds: string[];
+  /** Beneficial owners by share or control, by this chart and by the last one that was verified: it holds until another is. */
+  ownerClientIds: string[];
   hasNominees: boolean;
 }
 
-/** Without the chart of a listed issuer or government body that has become something else: it may have traced no owners. */
-const isOfPresentType = sql<boolean>`(NOT jsonb_path_exists(v.graph,
-  '$.nodes[*] ? (@.id == $root && (@.kind == "listedIssuer" || @.kind == "government") && @.kind != $type)',
-  jsonb_build_object('root', v.graph -> 'rootId', 'type', c.client_type)))`;
+/** The owners by the last chart of the client of a verification `v` that was decided as verified. */
+const lastVerifiedOwners: RawBuilder<string[]> =
+  sql`coalesce((SELECT w.owner_client_ids FROM business_verifications w
+    WHERE w.company_id = v.company_id AND w.client_id = v.client_id AND w.status IN ('verified', 'evidenceExpired')
+    ORDER BY w.id DESC LIMIT 1), '{}')`;
 
 /** A client's latest verification that was not cancelled or ended without a result. */
 export async function readKnownOwnership(trx: Trx, clientId: string): Promise<KnownOwnership | null> {
@@ -179,9 +190,10 @@ export async function readKnownOwnerships(
       'v.status',
       'v.shares',
       'v.entity_client_ids',
+      sql<string[]>`v.owner_client_ids || ${lastVerifiedOwners}`.as('owner_client_ids'),
       'v.has_nominees',
       'v.ownership_traced',
-      isOfPresentType.as('is_of_present_type'),
+      isOfPresentType('c').as('is_of_present_type'),
       sql<boolean>`(${isOfIdentity('c', 'business')} AND ${hasBusinessProof('c')})`.as('counts'),
     ])
     .where('v.client_id', 'in', [...clientIds])
@@ -197,6 +209,7 @@ export async function readKnownOwnerships(
         isTraced: isVerified && row.ownership_traced && row.is_of_present_type,
         shares: row.shares,
         entityClientIds: row.entity_client_ids,
+        ownerClientIds: row.owner_client_ids,
         hasNominees: row.has_nominees,
       };
       return [row.client_id, known];

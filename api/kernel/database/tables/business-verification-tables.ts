@@ -70,6 +70,8 @@ export interface BusinessVerificationsTable {
   shares: Json<Record<string, string>>;
   /** Clients linked to entities of the tree: CDD applies to the people behind them instead. */
   entity_client_ids: Generated<string[]>;
+  /** Clients who are beneficial owners of the tree, by share or control, under a law of the company. */
+  owner_client_ids: Generated<string[]>;
   has_nominees: Generated<boolean>;
   decision_outcome: 'verified' | 'notVerified' | null;
   decision_reason: string | null;

@@ -35,6 +35,7 @@ import {
   startClientImport,
 } from '#contract/clients/client-import.ts';
 import { listClients } from '#contract/clients/clients.ts';
+import { endParty, listParties, updateParty } from '#contract/clients/parties.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { guessColumns } from '#rules/clients/client-import-columns.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
@@ -277,6 +278,50 @@ describe.each(testEngines)('evidence of a business on %s', (engine) => {
       v.client.id,
     ]);
     expect(await unproven(v.client.id)).toEqual(proven);
+  });
+
+  test('a trustee whom a member calls a beneficiary is verified as before, and one who is no party leaves the owners open', async () => {
+    const v = await trust();
+    await acceptedDocument(api, a.staff, v.client.id, 'trustDeed');
+    const named = await edited(v, entry('Ana Rimu'));
+    const evidenceId = (await read(v.id)).submittedEvidence[0]?.id;
+    const by = getNode(named, 'Ana Rimu');
+    await edited(named, {
+      intent: 'addControl',
+      by,
+      of: 'client',
+      role: 'trustee',
+      note: 'Clause 3',
+      evidenceId,
+    });
+    await addParties(v);
+    expect((await decide(v.id)).status).toBe(200);
+    const toVerify = async () => {
+      const { items } = await getDiligence(api, a.staff, v.client.id);
+      return items
+        .filter(({ satisfied, text }) => !satisfied && text.includes('Ana Rimu'))
+        .map(({ code }) => code);
+    };
+    const verified = await toVerify();
+    expect(verified).not.toEqual([]);
+    const party = async () => {
+      const input = { params: { id: v.client.id }, query: {} };
+      const { items } = (await api.request(listParties, input, { as: a.staff })).response;
+      return { partyId: items[0]?.id ?? '', version: items[0]?.version ?? 0 };
+    };
+    const { partyId, version } = await party();
+    const changed = { params: { id: v.client.id, partyId }, body: { version, roles: ['beneficiary'] } };
+    expect((await api.request(updateParty, changed as never, { as: a.staff })).status).toBe(200);
+    expect(await toVerify()).toEqual(verified);
+    expect(await unproven(v.client.id)).toEqual([]);
+    const end = { params: { id: v.client.id, partyId }, body: { version: (await party()).version } };
+    expect((await api.request(endParty, end, { as: a.staff })).status).toBe(200);
+    expect(await unproven(v.client.id)).toEqual(['owners.determined']);
+    const { items } = await getDiligence(api, a.staff, v.client.id);
+    expect(items.find(({ code }) => code === 'owners.determined')).toMatchObject({
+      text: expect.stringContaining('that the ownership chart shows'),
+      fix: { target: 'client.parties' },
+    });
   });
 
   test('documents of another client or company, or of before the verification, are no evidence of it', async () => {

@@ -118,16 +118,50 @@ describe.each(testEngines)(
       await refuse(course, activate);
     });
 
-    it('is due again when an unverified owner whom staff ended before the approval is added after it', async () => {
-      const course = await open();
-      await accept(course, ...owners.slice(0, 2), ...entityVerified, ...entityEvidence, begin, onboard);
+    /** Ends the third as a party. */
+    const endThird = async (course: Awaited<ReturnType<typeof open>>) => {
       const params = { id: course.clientIds.first };
       const { items } = await ask(course, listParties, { params, query: {} });
       const n = items.findIndex(({ client }) => client.id === course.clientIds.third);
-      await refuse(course, submit);
       await accept(course, request('parties.end', { n }));
-      await accept(course, submit, ...moveCdd('first', 'officer', 'verified'), activate);
-      await accept(course, request('parties.add', { n: 4 }));
+    };
+
+    it('goes no further without an owner whom the register names and staff ended', async () => {
+      const course = await open();
+      const settled = request('findings.record ownership identified', { by: 'owner' });
+      await accept(
+        course,
+        ...owners.slice(0, 2),
+        ...entityVerified,
+        ...entityEvidence,
+        settled,
+        begin,
+        onboard,
+      );
+      await refuse(course, submit);
+      await endThird(course);
+      // Not by another chart either, until that is verified.
+      const another: Step[] = [
+        { do: 'startBusiness', by: 'staff' },
+        { do: 'editOwnership', intent: 'addNode', share: '1', by: 'staff' },
+        { do: 'editOwnership', intent: 'saveHolding', share: '1', by: 'staff' },
+      ];
+      for (const step of [[], another.slice(0, 1), another.slice(1, 2), another.slice(2)]) {
+        await accept(course, ...step);
+        await refuse(course, submit);
+        await refuse(course, activate);
+      }
+    });
+
+    it('is due again when an unverified party whom staff ended before the approval is added after it', async () => {
+      const course = await open({ registered: 'SOUTHERN CROSS NOMINEES LIMITED' });
+      await accept(course, ...owners.slice(0, 2), ...entityVerified, ...entityEvidence, begin, onboard);
+      const acting = request('parties.add', { n: 0 });
+      await accept(course, acting);
+      const params = { id: course.clientIds.first };
+      await refuse(course, submit);
+      await endThird(course);
+      await accept(course, submit, ...moveCdd('first', 'officer', 'verified'), activate, acting);
       const { cddStatus, refresh } = await ask(course, readDiligence, { params });
       expect([cddStatus, refresh?.causes]).toEqual(['refreshDue', expect.arrayContaining(['partyAdded'])]);
       const { items: due } = await ask(course, listEvidenceGaps, { query: {} });

@@ -99,6 +99,7 @@ async function decide(
     // A chart that somebody typed proves nothing.
     expect(['an extract', verification.hasExtract]).toEqual(['an extract', true]);
     course.clients.first.evidence.add('identity');
+    course.chartOwners = verification.owners;
     return true;
   });
 }
@@ -115,7 +116,7 @@ export const businessCommands = {
       if (made === null) return false;
       if (made.id === course.verification?.id) return true;
       noteChange(course, () => {
-        course.verification = { id: made.id, hasExtract: false };
+        course.verification = { id: made.id, hasExtract: false, owners: [] };
       });
       return true;
     },
@@ -131,6 +132,7 @@ export const businessCommands = {
         const sent = await send(course, chooseRegistryEntity, { params: { id }, body }, by);
         if (sent === null || course.verification === null) return false;
         course.verification.hasExtract = sent.extract !== null;
+        course.verification.owners = [];
         return true;
       }),
   }),
@@ -178,7 +180,10 @@ export const businessCommands = {
     send: (course, { intent, share, by }) =>
       onOpen(course, async (now) => {
         const body = editBody(now, intent, share);
-        return (await send(course, editOwnership, { params: { id: now.id }, body }, by)) !== null;
+        if ((await send(course, editOwnership, { params: { id: now.id }, body }, by)) === null) return false;
+        // Who owns the entity by a chart that was edited is not followed here.
+        if (course.verification !== null) course.verification.owners = [];
+        return true;
       }),
   }),
   createParties: command({
@@ -193,6 +198,7 @@ export const businessCommands = {
         });
         const body = { version, parties };
         if ((await send(course, createOwnershipParties, { params: { id }, body }, by)) === null) return false;
+        if (course.verification !== null) course.verification.owners = as.slice(0, mustVerify.length);
         await noteParties(course);
         return true;
       }),

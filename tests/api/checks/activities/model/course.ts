@@ -65,6 +65,8 @@ export interface KnownActivity {
 interface KnownVerification {
   id: string;
   hasExtract: boolean;
+  /** Owners by the chart who were recorded as parties from it. */
+  owners: readonly Side[];
 }
 
 /** A sequence as it is played in a world. */
@@ -75,6 +77,8 @@ export interface Course {
   clients: Record<Side, KnownClient>;
   activity: KnownActivity;
   verification: KnownVerification | null;
+  /** Owners of the entity by the chart that was verified last. */
+  chartOwners: readonly Side[];
   parties: Map<string, KnownParty>;
   /** Commands of the contract and steps of the model that were accepted. */
   reached: { cases: Set<string>; steps: Set<string> };

@@ -41,9 +41,19 @@ function missingOfParties({ parties, clients }: Course): string[] {
   });
 }
 
+/** The owners by the verified chart who are no parties any more. */
+function absentOwners({ chartOwners, parties }: Course): string[] {
+  const present = new Set([...parties.values()].map(({ of }) => of));
+  return chartOwners.filter((side) => !present.has(side)).map((side) => `owner ${side} as a party`);
+}
+
 function missingOfEntity(course: Course, { evidence }: KnownClient): string[] {
   const wanted = ['record', 'identity', 'entity', 'assessment'] as const;
-  return [...wanted.filter((kind) => !evidence.has(kind)), ...missingOfParties(course)];
+  return [
+    ...wanted.filter((kind) => !evidence.has(kind)),
+    ...missingOfParties(course),
+    ...absentOwners(course),
+  ];
 }
 
 /** What CDD on a client lacks, by what was put on record. */

@@ -115,6 +115,7 @@ export async function open(world: World, reached: Reached, opening: Opening = {}
     activityId: '',
     activity: null as never,
     verification: null,
+    chartOwners: [],
     parties: new Map(),
     reached,
     last: null,
