@@ -49,7 +49,7 @@ export interface Endpoint<
   /** The caller must have proved their second factor recently, or without one their password; see `rules/second-factor.ts`. */
   readonly recentProof?: true;
   /** Rate limit that a valid request counts towards; see `api/kernel/rate-limits/limits.ts`. */
-  readonly uses?: 'export' | 'download' | 'preview' | 'paidLookup';
+  readonly uses?: 'export' | 'download' | 'preview' | 'paidLookup' | 'comparison';
 }
 
 type Parsed<T, Missing> = T extends ZodType ? z.output<T> : Missing;

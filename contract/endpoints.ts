@@ -20,6 +20,7 @@ import {
 import { listEvidenceGaps } from './cdd/evidence-gaps.ts';
 import { recordFinding, withdrawFinding } from './cdd/findings.ts';
 import { fundsLineEndpoints } from './cdd/funds-lines.ts';
+import { previewCompanyChange, previewCountryList } from './cdd/law-change-previews.ts';
 import { lawChangeEndpoints } from './cdd/law-changes.ts';
 import { nonCooperationEndpoints } from './cdd/non-cooperation.ts';
 import { arrangementEndpoints } from './cdd/property-arrangements.ts';
@@ -245,6 +246,8 @@ export const endpoints: readonly Endpoint[] = [
   updateSavedView,
   deleteSavedView,
   ...lawChangeEndpoints,
+  previewCountryList,
+  previewCompanyChange,
   readDiligence,
   readDecisionBasis,
   listEvidenceGaps,

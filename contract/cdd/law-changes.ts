@@ -57,7 +57,8 @@ const outcomeSide = z.object({
   ),
 });
 
-const affectedClient = z.object({
+/** A client on the list of those that a change affects, before and after it. */
+export const affectedClient = z.object({
   clientId: recordId,
   name: z.string(),
   before: outcomeSide,

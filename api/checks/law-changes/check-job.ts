@@ -13,6 +13,7 @@ import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asJobs } from '../../kernel/database/tenancy.ts';
 import { listCompanies } from '../../records/company-settings/list-companies.ts';
 import { type CompanyFacts, readCompanyFacts } from '../../records/company-settings/store.ts';
+import { readCountryLists } from '../../records/country-lists/queries.ts';
 import { writeCddLevels } from '../cdd/sync-cdd-level.ts';
 import { compareClients } from './compare-clients.ts';
 import {
@@ -154,7 +155,8 @@ async function checkBatch(
 ): Promise<number> {
   const of = row.kind === 'company' ? 'all' : 'monitored';
   const ids = await readClientIds(work.trx, { of, after: row.cursor, limit: clientsPerBatch });
-  const affected = await compareClients(work, ids, { company, row, revisions });
+  const lists = await readCountryLists(work.trx, company, work.time());
+  const affected = await compareClients(work.trx, ids, { company, lists, row, revisions });
   await recordAffected(work, company, row, affected);
   const counted = {
     cursor: ids.at(-1) ?? row.cursor,

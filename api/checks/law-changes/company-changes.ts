@@ -1,15 +1,27 @@
 import { v7 as uuidv7 } from 'uuid';
 import { packsOn } from '#rules/cdd-rule-packs/packs.ts';
+import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import type { Emitted } from '../../kernel/command/emitted.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { readCompanyFacts } from '../../records/company-settings/store.ts';
+import { readCountryLists } from '../../records/country-lists/queries.ts';
 import { finish, recordAffected } from './check-job.ts';
-import { compareClients } from './compare-clients.ts';
+import { type Comparison, compareClients } from './compare-clients.ts';
 import { insertLawChange, readClientIds } from './store.ts';
 
 /** As many clients as one command checks itself. Of a larger company the job checks them in batches. */
 const clientsAtOnce = 500;
+
+/** The comparison that a change by the company itself makes, on that day. */
+export function ownChange({
+  company,
+  lists,
+  today,
+}: Pick<Comparison, 'company' | 'lists'> & { today: CalendarDate }): Comparison {
+  const row = { kind: 'company' as const, effective_on: today, revision: null, rules: [] };
+  return { company, lists, row, revisions: [] };
+}
 
 /**
  * Consequence of a changed country list or of changed facts of the company: the levels of CDD that differ are written, each with its
@@ -43,8 +55,8 @@ export async function checkCompanyChange(
     await insertLawChange(trx, change);
     return;
   }
-  const comparison = { company, row: { ...change, rules: [] }, revisions: [] };
-  const affected = await compareClients(work, ids, comparison);
+  const lists = await readCountryLists(trx, company, time());
+  const affected = await compareClients(trx, ids, ownChange({ company, lists, today }));
   if (affected.length === 0) return;
   const row = await insertLawChange(trx, change);
   await recordAffected(work, company, row, affected);

@@ -1,3 +1,4 @@
+import type { CountryLists } from '#rules/country-lists/country-list-keys.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
 import {
   compareOutcomes,
@@ -9,13 +10,14 @@ import { compareLevels } from '#rules/law-changes/level-changes.ts';
 import type { RuleRevision } from '#rules/law-changes/rule-revision.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import type { CompanyFacts } from '../../records/company-settings/store.ts';
-import { readCountryLists } from '../../records/country-lists/queries.ts';
 import { assessClient, partiesToVerify, type RuleInput } from '../cdd/requirements.ts';
 import { ruleInputs } from '../cdd/service.ts';
 import type { LawChangeRow } from './store.ts';
 
-interface Comparison {
+export interface Comparison {
   company: CompanyFacts;
+  /** The country lists that apply. */
+  lists: CountryLists;
   row: Pick<LawChangeRow, 'kind' | 'effective_on' | 'revision' | 'rules'>;
   revisions: readonly RuleRevision[];
 }
@@ -51,15 +53,14 @@ const compare = {
 
 /** Differences that a rule change makes for each of these clients; omits clients without any. */
 export async function compareClients(
-  { trx, time }: Pick<Work, 'trx' | 'time'>,
+  trx: Work['trx'],
   clientIds: readonly string[],
   comparison: Comparison,
-): Promise<({ clientId: string } & OutcomeChange)[]> {
-  const { company, row } = comparison;
-  const lists = await readCountryLists(trx, company, time());
+): Promise<({ clientId: string; name: string } & OutcomeChange)[]> {
+  const { company, lists, row } = comparison;
   const shared = { company, lists, on: row.effective_on };
   return (await ruleInputs(trx, shared, clientIds)).flatMap((input) => {
     const change = compare[row.kind](input, comparison);
-    return change === null ? [] : [{ clientId: input.client.id, ...change }];
+    return change === null ? [] : [{ clientId: input.client.id, name: input.client.displayName, ...change }];
   });
 }

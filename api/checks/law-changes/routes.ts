@@ -2,6 +2,7 @@ import { exportLawChange, listLawChanges, readLawChange } from '#contract/cdd/la
 import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
 import { signOffLawChange } from './commands.ts';
 import { exportLawChange as exportClients } from './export.ts';
+import { previewList, previewProfile } from './previews.ts';
 import { type LawChangesDeps, showLawChange, showLawChanges } from './queries.ts';
 
 /** Changes of the CDD rules and the clients they affect. */
@@ -13,5 +14,7 @@ export function lawChangesRoutes(deps: LawChangesDeps): Binding[] {
     ),
     bind(exportLawChange, ({ params }, caller) => exportClients(deps, caller, params.id)),
     signOffLawChange.bind(deps),
+    previewList.bind(deps),
+    previewProfile.bind(deps),
   ];
 }

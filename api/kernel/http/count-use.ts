@@ -37,6 +37,8 @@ export function countUse(
       return consumeRateLimitToken(db, 'downloads.member', person, now);
     case 'preview':
       return consumeRateLimitToken(db, 'previews.member', person, now);
+    case 'comparison':
+      return consumeRateLimitToken(db, 'comparisons.member', person, now);
     case 'paidLookup':
       return consumeRateLimitToken(db, 'paidLookups.company', company, now);
   }

@@ -43,6 +43,7 @@ export type CountUse = (
 ) => Promise<{ allowed: boolean; retryAfterSeconds: number }>;
 
 const usesLabels: Record<NonNullable<Endpoint['uses']>, string> = {
+  comparison: 'You have previewed many changes.',
   export: 'You have downloaded many exports.',
   download: 'You have downloaded many files.',
   preview: 'You have viewed many files.',

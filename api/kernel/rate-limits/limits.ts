@@ -55,6 +55,8 @@ export const rateLimits = {
   'downloads.member': { per: 'member', limit: 300, windowSeconds: 300 },
   // Pictures that pages of documents load by themselves, dozens at a time.
   'previews.member': { per: 'member', limit: 600, windowSeconds: 300 },
+  // Each applies the rules to 500 clients. A preview compares up to 5,000.
+  'comparisons.member': { per: 'member', limit: 120, windowSeconds: 300 },
   // Issuer checks and register extracts, which the company pays for.
   'paidLookups.company': { per: 'company', limit: 120, windowSeconds: 600 },
   // Requests by link, valid or not: several recipients may share one address.

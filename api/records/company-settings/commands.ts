@@ -1,20 +1,17 @@
-import { isDeepStrictEqual } from 'node:util';
 import {
-  type CompanyProfile,
   updatePolicies as updatePoliciesEndpoint,
   updateCompanyProfile as updateProfileEndpoint,
 } from '#contract/company/company-settings.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { formatPolicies, type Policies } from '#rules/policies.ts';
 import { requiredListsOn } from '#rules/required-lists.ts';
-import { minRetentionYears } from '#rules/retention/retention-rules.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsFor } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { requireLists } from '../clients/record/store.ts';
 import { adoptStarterTemplates } from '../risk-templates/starters.ts';
-import { factProblems, factsToWrite } from './fact-columns.ts';
+import { checkProfile, haveDifferentRules, nextProfile, staleProfile } from './profile-change.ts';
 import {
   type CompanySettingsDeps,
   getPolicies,
@@ -30,25 +27,6 @@ const command = commandsFor<CompanySettingsDeps>();
 const lock = ({ trx, caller }: Work & { caller: MemberCaller }) =>
   readSettings(trx, caller.company.id, { lock: true });
 
-/**
- * Retention period in years after a change of countries. Rises to the legal minimum and never falls automatically: records created
- * under another country's law stay subject to it.
- */
-function retentionYearsUnder(row: SettingsRow, regulatedIn: CompanyProfile['regulatedIn']): number {
-  return Math.max(row.policy.retentionYears, minRetentionYears('identity', regulatedIn));
-}
-
-/** What the CDD rules read of a company: its laws, and from which day each binds it. */
-const ruleFacts = ({ sector, regulated_in, time_zone, ...row }: SettingsRow) => ({
-  sector,
-  otherSectors: [...row.other_sectors].sort(),
-  regulatedIn: [...regulated_in].sort(),
-  australianTranche: row.australian_tranche,
-  firstServiceNz: row.first_service_nz,
-  firstServiceAu: row.first_service_au,
-  timeZone: time_zone,
-});
-
 /** Fields compared in the audit log: everything a member can change here. */
 function auditable(row: SettingsRow) {
   const { version: _version, updatedAt: _updatedAt, ...profile } = getProfile(row);
@@ -58,30 +36,11 @@ function auditable(row: SettingsRow) {
 /** PUT /company. A newly applicable country adds its starter templates and minimum retention period. */
 export const updateProfile = command(updateProfileEndpoint, {
   lock,
-  stale: { message: staleMessage, current: (_, row) => getProfile(row) },
-  check({ time, body, problems }) {
-    for (const { field, message } of factProblems(body, companyDay(time(), body.timeZone))) {
-      problems.add(field, message);
-    }
-  },
+  stale: staleProfile,
+  check: checkProfile,
   async change(context, before) {
     const { trx, at, body, caller } = context;
-    const after = await updateSettings(trx, before, {
-      profile: {
-        name: body.name,
-        legal_name: body.legalName ?? null,
-        sector: body.sector ?? null,
-        ...factsToWrite(body),
-        regulated_in: body.regulatedIn,
-        nzbn: body.nzbn ?? null,
-        abn: body.abn ?? null,
-        acn: body.acn ?? null,
-        address: body.address ?? null,
-        time_zone: body.timeZone,
-      },
-      policy: { ...before.policy, retentionYears: retentionYearsUnder(before, body.regulatedIn) },
-      at,
-    });
+    const after = await updateSettings(trx, before, { ...nextProfile(body, before), at });
     const countries = body.regulatedIn.filter((country) => !before.regulated_in.includes(country));
     await adoptStarterTemplates(context, {
       companyId: caller.company.id,
@@ -95,7 +54,7 @@ export const updateProfile = command(updateProfileEndpoint, {
         problem: 'missing' as const,
       })),
     );
-    if (!isDeepStrictEqual(ruleFacts(before), ruleFacts(after))) {
+    if (haveDifferentRules(before, after)) {
       context.emit('company.rulesChanged', { cause: 'Company details' });
     }
     return after;

@@ -40,7 +40,8 @@ export async function readSettings(
   return withDefaults(await (lock ? query.forUpdate() : query).executeTakeFirstOrThrow());
 }
 
-type ProfileColumns = Pick<
+/** Columns of the company's details. */
+export type ProfileColumns = Pick<
   SettingsRow,
   | keyof FactColumns
   | 'name'

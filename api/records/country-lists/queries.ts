@@ -28,7 +28,7 @@ type ListState = z.output<typeof countryListState>;
  * The list in effect: the state shipped for that day, and the countries that the company added. It is derived, so that no saved row
  * can lack a shipped country. Version 0 if the company never saved one.
  */
-export function listFrom(key: CountryListKey, saved: readonly SavedList[], today: string): CountryList {
+function listFrom(key: CountryListKey, saved: readonly SavedList[], today: string): CountryList {
   const state = shippedList(key, today);
   const { asAt, sourceUrl: source, note } = state;
   const shipped = { asAt, countries: state.countries.filter(isCountry), source, note };
@@ -50,6 +50,15 @@ export function listFrom(key: CountryListKey, saved: readonly SavedList[], today
 async function getCompanyLists(trx: Transaction<Schema>, today: string): Promise<CountryList[]> {
   const saved = await readNewestLists(trx);
   return countryListKeys.map((key) => listFrom(key, saved, today));
+}
+
+/** One list in effect today. */
+export async function readCountryList(
+  trx: Transaction<Schema>,
+  key: CountryListKey,
+  today: string,
+): Promise<CountryList> {
+  return listFrom(key, await readNewestLists(trx), today);
 }
 
 /** The effective lists, as scoring and rules use them. `now`: determines the company's calendar day. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkCompanyChanges } from '#api/checks/law-changes/check-job.ts';
 import { readCountryLists, saveCountryList } from '#contract/cdd/cdd.ts';
+import { previewCompanyChange, previewCountryList } from '#contract/cdd/law-change-previews.ts';
 import { listLawChanges, readLawChange, signOffLawChange } from '#contract/cdd/law-changes.ts';
 import { readCompanyProfile, updateCompanyProfile } from '#contract/company/company-settings.ts';
 import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
@@ -20,14 +21,35 @@ describe.each(testEngines)('levels of CDD after a company’s own change on %s',
     (await api.request(listLawChanges, {}, { as: staff })).response.items;
   const read = async ({ staff }: TestCompany, id: string) =>
     (await api.request(readLawChange, { params: { id }, query: {} }, { as: staff })).response;
-  const saveFirm = async ({ owner }: TestCompany, change: (countries: string[]) => string[]) => {
+  /** The form of the company's own list, with other countries. */
+  const firmForm = async ({ owner }: TestCompany, change: (countries: string[]) => string[]) => {
     const { lists } = (await api.request(readCountryLists, {}, { as: owner })).response;
     const firm = lists.find(({ key }) => key === 'firm');
     if (firm === undefined) throw new Error('no list');
     const { version, asAt, countries } = firm;
-    const body = { version, asAt, countries: change(countries) } as never;
-    const saved = await api.request(saveCountryList, { params: { key: 'firm' }, body }, { as: owner });
+    return {
+      params: { key: 'firm' as const },
+      body: { version, asAt, countries: change(countries) } as never,
+    };
+  };
+  const saveFirm = async (company: TestCompany, change: (countries: string[]) => string[]) => {
+    const saved = await api.request(saveCountryList, await firmForm(company, change), { as: company.owner });
     expect(saved.status).toBe(200);
+  };
+  const previewFirm = async (
+    company: TestCompany,
+    change: (countries: string[]) => string[],
+    after?: string,
+  ) => {
+    const form = { ...(await firmForm(company, change)), query: { after } };
+    return (await api.request(previewCountryList, form, { as: company.owner })).response;
+  };
+  /** The form of the company's details, with other values. */
+  const profileForm = async ({ owner }: TestCompany, changed: object) => {
+    const { response } = await api.request(readCompanyProfile, {}, { as: owner });
+    const { updatedAt: _updatedAt, ...form } = response;
+    const given = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== null));
+    return { body: { ...given, ...changed } as never };
   };
   const add =
     (...more: string[]) =>
@@ -120,11 +142,8 @@ describe.each(testEngines)('levels of CDD after a company’s own change on %s',
     const company = await api.addCompany('Facts Limited');
     await clientFrom(company, 'Iran', 'IRN');
     const save = async (changed: object) => {
-      const { response } = await api.request(readCompanyProfile, {}, { as: company.owner });
-      const { updatedAt: _updatedAt, ...form } = response;
-      const given = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== null));
-      const body = { ...given, ...changed } as never;
-      expect((await api.request(updateCompanyProfile, { body }, { as: company.owner })).status).toBe(200);
+      const form = await profileForm(company, changed);
+      expect((await api.request(updateCompanyProfile, form, { as: company.owner })).status).toBe(200);
     };
     await save({ name: 'Facts and Figures Limited' });
     expect(await list(company)).toEqual([]);
@@ -132,6 +151,109 @@ describe.each(testEngines)('levels of CDD after a company’s own change on %s',
     expect(await levels(company)).toEqual([{ level: 'enhanced', clients: 1 }]);
     const [change] = await list(company);
     expect(change).toMatchObject({ kind: 'company', cause: 'Company details', clientsListed: 1 });
+  });
+
+  /** Everything that a preview must not change. */
+  const stored = async ({ id }: TestCompany) => {
+    const rows = (sql: string) => api.database.asSuperuser(sql, [id]).then((found) => found.rows);
+    return [
+      await rows(
+        'SELECT id, cdd_level, cdd_reasons, version FROM assay.clients WHERE company_id = $1 ORDER BY id',
+      ),
+      await rows('SELECT version, regulated_in FROM assay.companies WHERE id = $1'),
+      await rows('SELECT key, version FROM assay.country_lists WHERE company_id = $1'),
+      await rows('SELECT id FROM assay.law_changes WHERE company_id = $1'),
+      await rows('SELECT count(*)::int AS count FROM assay.audit_events WHERE chain = $1'),
+    ];
+  };
+  const listedClients = async (company: TestCompany) => {
+    const [change] = await list(company);
+    const { clients } = await read(company, change?.id ?? '');
+    return clients.sort((a, b) => (a.clientId < b.clientId ? -1 : 1));
+  };
+
+  test('are previewed for a country list as saving it then lists them, and nothing is saved before', async () => {
+    const company = await api.addCompany('Previewing Limited');
+    await clientFrom(company, 'Panama', 'PAN');
+    await clientFrom(company, 'Vanuatu', 'VUT');
+    await clientFrom(company, 'Home', 'NZL');
+    const other = await api.addCompany('Elsewhere Limited');
+    await clientFrom(other, 'Panama', 'PAN');
+    const before = await stored(company);
+    expect(await previewFirm(company, (countries) => countries)).toEqual({
+      changesRules: false,
+      clients: [],
+      clientsChecked: 0,
+      nextAfter: null,
+    });
+    const preview = await previewFirm(company, add('PAN', 'VUT'));
+    expect(preview).toMatchObject({ changesRules: true, clientsChecked: 3, nextAfter: null });
+    expect(await stored(company)).toEqual(before);
+    await saveFirm(company, add('PAN', 'VUT'));
+    expect(await listedClients(company)).toEqual(preview.clients);
+    expect(preview.clients).toHaveLength(2);
+  });
+
+  test('are previewed for the company’s details as saving them then lists them', async () => {
+    const company = await api.addCompany('Previewed Facts Limited');
+    await clientFrom(company, 'Iran', 'IRN');
+    const before = await stored(company);
+    const preview = async (changed: object) => {
+      const form = { ...(await profileForm(company, changed)), query: {} };
+      return (await api.request(previewCompanyChange, form, { as: company.owner })).response;
+    };
+    expect((await preview({ name: 'Another Name Limited' })).changesRules).toBe(false);
+    const changed = { regulatedIn: ['NZL', 'AUS'] };
+    const { clients, clientsChecked } = await preview(changed);
+    expect([clients.length, clientsChecked]).toEqual([1, 1]);
+    expect(await stored(company)).toEqual(before);
+    await api.request(updateCompanyProfile, await profileForm(company, changed), { as: company.owner });
+    expect(await listedClients(company)).toEqual(clients);
+  });
+
+  test('are not previewed where saving is rejected, for the same reasons beside the same fields', async () => {
+    const company = await api.addCompany('Rejecting Limited');
+    const form = await firmForm(company, remove('IRN'));
+    const body = { ...(form.body as object), asAt: '2100-01-01' } as never;
+    const details = await profileForm(company, {
+      regulatedIn: ['NZL'],
+      australianTranche: 'T1',
+      version: 99,
+    });
+    const refusals = async (as: TestCompany['owner']) => [
+      [
+        await api.request(saveCountryList, { ...form, body }, { as }),
+        await api.request(previewCountryList, { ...form, body, query: {} }, { as }),
+      ],
+      [
+        await api.request(updateCompanyProfile, details, { as }),
+        await api.request(previewCompanyChange, { ...details, query: {} }, { as }),
+      ],
+    ];
+    const told = ({ status, problem }: { status: number; problem: { code: string; fields?: unknown } }) => ({
+      status,
+      code: problem.code,
+      fields: problem.fields,
+    });
+    const [lists, facts] = await refusals(company.owner);
+    expect(told(lists?.[1] as never)).toEqual(told(lists?.[0] as never));
+    expect(lists?.[1]).toMatchObject({
+      status: 422,
+      problem: { fields: { asAt: [expect.anything()], countries: [expect.anything()] } },
+    });
+    expect(told(facts?.[1] as never)).toEqual(told(facts?.[0] as never));
+    expect(facts?.[1]?.status).toBe(409);
+  });
+
+  test('are previewed for a large company in calls of 500 clients', async () => {
+    const company = await api.addCompany('Large Preview Limited');
+    await copyClients(api, await clientFrom(company, 'Panama', 'PAN'), 520, 50);
+    const first = await previewFirm(company, add('PAN'));
+    expect([first.clients.length, first.clientsChecked]).toEqual([500, 500]);
+    const second = await previewFirm(company, add('PAN'), first.nextAfter ?? undefined);
+    expect([second.clients.length, second.clientsChecked, second.nextAfter]).toEqual([21, 21, null]);
+    const ids = [...first.clients, ...second.clients].map(({ clientId }) => clientId);
+    expect(new Set(ids).size).toBe(521);
   });
 
   test('of a large company are written in batches by the job, once, also after it was killed', async () => {

@@ -45,7 +45,7 @@ const roleExceptions: Row<typeof roleTable>[] = [
   ['administer', /^company\.policies\.(preview|update)$/],
   [
     'administer',
-    /^(auditStream\.|support\.(?!list$)|sso\.|team\.|members\.(?!list$)|company\.update$|onboarding\.(?!read$)|billing\.(?!read$))/,
+    /^(auditStream\.|support\.(?!list$)|sso\.|team\.|members\.(?!list$)|company\.(preview|update)$|onboarding\.(?!read$)|billing\.(?!read$))/,
   ],
   ['ownerOrOfficer', /^(worklists|screeningLists)\.(?!list$|read$|versions$|changes$|template$)/],
   ['ownerOrOfficer', /^(retention|legalHolds)\.|^clients\.(duplicates|merge)/],
@@ -60,7 +60,7 @@ const roleExceptions: Row<typeof roleTable>[] = [
   ],
   ['decideTrue', /^documentRequests\.revealNumber$/],
   ['decideTrue', /^sanctionsPermits\.(approve|withdraw)$/],
-  ['templates', /^(templates\.(?!list$|read$|impact$)|countryLists\.save$)/],
+  ['templates', /^(templates\.(?!list$|read$|impact$)|countryLists\.(save|preview)$)/],
 ];
 
 const gateExceptions: Row<typeof gateTable>[] = [
@@ -68,7 +68,7 @@ const gateExceptions: Row<typeof gateTable>[] = [
   ['reading', /^(evidencePacks\.download|assessments\.score|templates\.preview)$/],
   [
     'settings',
-    /^(me\.read|notifications\.|calendarFeed\.|onboarding\.|company\.(read|update)$|auditStream\.|support\.|sso\.|team\.|members\.(?!list$)|billing\.)/,
+    /^(me\.read|notifications\.|calendarFeed\.|onboarding\.|company\.(read|update|preview)$|auditStream\.|support\.|sso\.|team\.|members\.(?!list$)|billing\.)/,
   ],
   ['billable', /^individualVerifications\.(start|runChecks|sendLink|retry)$/],
   ['billable', /^businessVerifications\.(start|orderExtract|expand|resumeExpansion)$/],

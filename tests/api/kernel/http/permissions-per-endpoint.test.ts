@@ -48,6 +48,7 @@ const openWhileRestricted = [
   'support.list',
   'support.decide',
   'support.revoke',
+  'company.preview',
   'company.update',
   'sso.read',
   'sso.addDomain',
@@ -79,7 +80,7 @@ const readByOwners = [
 const readsByPost = ['evidencePacks.download', 'assessments.score'];
 
 /** Identified by a key that every company has a record for. */
-const namedByWord = ['countryLists.save', 'countryLists.versions'];
+const namedByWord = ['countryLists.preview', 'countryLists.save', 'countryLists.versions'];
 
 const tokenProblems: TokenProblem[] = [
   'expired',

@@ -156,6 +156,20 @@ async function aBrokeredSale(setting: Setting) {
 
 const nothing = async (): Promise<SampleRequest> => ({});
 
+async function changedProfile({ test, company }: Setting): Promise<SampleRequest> {
+  const { response } = await test.request(readCompanyProfile, {}, { as: company.owner });
+  const { version, name, timeZone } = response;
+  return { query: {}, body: { version, name, timeZone, regulatedIn: ['NZL', 'AUS'], acn: '004 085 616' } };
+}
+
+async function changedList({ test, company }: Setting): Promise<SampleRequest> {
+  const { lists } = (await test.request(readCountryLists, {}, { as: company.owner })).response;
+  const firm = lists.find(({ key }) => key === 'firm');
+  if (firm === undefined) throw new Error('The firm has no list.');
+  const { version, asAt, countries } = firm;
+  return { params: { key: 'firm' }, query: {}, body: { version, asAt, countries: [...countries, 'PAN'] } };
+}
+
 async function changedPolicies({ test, company }: Setting): Promise<SampleRequest> {
   const { response } = await test.request(readPolicies, {}, { as: company.owner });
   return { body: { version: response.version, ...response.policies, requestExpiryDays: 21 } };
@@ -506,11 +520,8 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
   ...screeningListSamples,
   ...billingSamples,
   'company.read': nothing,
-  'company.update': async ({ test, company }) => {
-    const { response } = await test.request(readCompanyProfile, {}, { as: company.owner });
-    const { version, name, timeZone } = response;
-    return { body: { version, name, timeZone, regulatedIn: ['NZL', 'AUS'], acn: '004 085 616' } };
-  },
+  'company.preview': changedProfile,
+  'company.update': changedProfile,
   'company.policies.read': nothing,
   'company.policies.preview': changedPolicies,
   'company.policies.update': changedPolicies,
@@ -1040,13 +1051,8 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
   },
   'countryLists.read': nothing,
   'countryLists.versions': async () => ({ params: { key: 'firm' } }),
-  'countryLists.save': async ({ test, company }) => {
-    const { lists } = (await test.request(readCountryLists, {}, { as: company.owner })).response;
-    const firm = lists.find(({ key }) => key === 'firm');
-    if (firm === undefined) throw new Error('The firm has no list.');
-    const { version, asAt, countries } = firm;
-    return { params: { key: 'firm' }, body: { version, asAt, countries: [...countries, 'PAN'] } };
-  },
+  'countryLists.preview': changedList,
+  'countryLists.save': changedList,
 };
 
 /** Ids of the endpoints that have a sample. */

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rateLimits } from '#api/kernel/rate-limits/limits.ts';
+import { readCountryLists } from '#contract/cdd/cdd.ts';
+import { previewCountryList } from '#contract/cdd/law-change-previews.ts';
 import { exportClients } from '#contract/clients/clients.ts';
 import { downloadDocument, readThumbnail } from '#contract/documents/documents.ts';
 import { endpoints } from '#contract/endpoints.ts';
@@ -80,6 +82,22 @@ const allowances: Allowance[] = [
     isPersonal: true,
   },
   {
+    name: 'comparisons.member',
+    said: 'You have previewed many changes',
+    prepare: async (api, { owner }) => {
+      const { lists } = (await api.request(readCountryLists, {}, { as: owner })).response;
+      const version = lists.find(({ key }) => key === 'firm')?.version ?? 0;
+      const send =
+        (asAt: string): Send =>
+        (as) => {
+          const body = { version, asAt, countries: ['IRN', 'MMR', 'PRK'] } as never;
+          return api.request(previewCountryList, { params: { key: 'firm' }, query: {}, body }, { as });
+        };
+      return { use: send(api.clock.now().toISOString().slice(0, 10)), invalid: send('no day') };
+    },
+    isPersonal: true,
+  },
+  {
     name: 'paidLookups.company',
     said: 'Your company has run many checks',
     prepare: async (api, { owner }) => {
@@ -114,7 +132,8 @@ describe.each(testEngines)('what is used often on %s', (engine) => {
     async ({ name, said, prepare, isPersonal }) => {
       const { limit } = rateLimits[name];
       const company = await api.addCompany(`Many uses of ${name}`);
-      const { staff, owner } = company;
+      const { owner } = company;
+      const staff = await api.addMember(company.id, { role: 'owner' });
       const { use, invalid } = await prepare(api, company);
       for (let at = 0; at < 3; at += 1) {
         expect([404, 422]).toContain((await invalid(staff)).status);
