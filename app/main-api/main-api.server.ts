@@ -33,7 +33,7 @@ const uploadPlaces = createUploadPlaces(8);
 /** Statuses whose problem is shown in the form that was posted. */
 const formStatuses = [400, 409, 413, 422, 429];
 
-type Submitted<E extends Endpoint> =
+export type Submitted<E extends Endpoint> =
   | { ok: true; value: EndpointResponse<E> }
   | { ok: false; problem: Problem };
 

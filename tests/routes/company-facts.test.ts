@@ -61,6 +61,20 @@ it('shows missing facts, the defaults until then, and the effects once recorded'
   expect((await open('/home')).text).not.toContain('Details of your company are missing');
 });
 
+it('previews the clients that changed details affect, with everything typed, and saves nothing', async () => {
+  const before = await open(settings, 'enrolmentNumber');
+  const typed = { name: 'Another Name', firstServiceAu: '2026-09-01', intent: 'preview' };
+  const shown = await post(settings, before.fields, typed, 'enrolmentNumber');
+  expect(shown.status).toBe(200);
+  expect(shown.text).toMatch(/\d+ of \d+ clients checked would be affected/);
+  expect([shown.value('name'), shown.value('firstServiceAu')]).toEqual(['Another Name', '2026-09-01']);
+  const after = await open(settings, 'enrolmentNumber');
+  expect(after.value('name')).toBe(before.value('name'));
+  const rejected = await post(settings, before.fields, { ...typed, name: '' }, 'enrolmentNumber');
+  expect(rejected.status).toBe(422);
+  expect(rejected.text).not.toContain('Preview: clients affected');
+});
+
 it('shows field errors for invalid input, and preserves it', async () => {
   const { fields } = await open(settings, 'enrolmentNumber');
   const wrong = { enrolmentNumber: 'AB-12', firstServiceAu: '0026-07-01' };

@@ -119,3 +119,28 @@ it('shows both versions after a concurrent update, and overwrites on confirmatio
   expect((await send(owner, path, kept)).status).toBe(302);
   expect(await open(owner, path)).toMatch(/Removed[^P]*<\/span>Panama/);
 });
+
+it('previews the clients affected with everything typed, beside errors as saving has them, and saves nothing', async () => {
+  const path = getPath('increasedMonitoring');
+  const form = formIn(await open(owner, path));
+  form.append('countries', 'PAN');
+  form.set('note', 'Panama, as typed');
+  form.set('intent', 'preview');
+  const shown = await send(owner, path, form);
+  expect(shown.status).toBe(200);
+  expect(shown.html).toContain('Preview: clients affected');
+  expect(shown.html).toMatch(/\d+ of \d+ clients checked would be affected/);
+  const typed = formIn(shown.html);
+  expect(typed.getAll('countries')).toContain('PAN');
+  expect(typed.get('note')).toBe('Panama, as typed');
+  expect(formIn(await open(owner, path)).getAll('countries')).not.toContain('PAN');
+  form.set('asAt', '2100-01-01');
+  const rejected = await send(owner, path, form);
+  expect(rejected.status).toBe(422);
+  expect(rejected.html).toContain('href="#list-asAt"');
+  expect(rejected.html).not.toContain('Preview: clients affected');
+  const same = formIn(await open(owner, path));
+  same.set('intent', 'preview');
+  expect((await send(owner, path, same)).html).toContain('No client is affected');
+  expect((await send(auditor, path, form)).status).toBe(403);
+});

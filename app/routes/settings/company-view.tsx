@@ -1,6 +1,7 @@
 import { Form } from '@remix-run/react';
 import { AddressFields } from '../../components/address/address-fields.tsx';
 import { addressRow } from '../../components/address/address-row.ts';
+import { AffectedClients } from '../../components/affected-clients/affected-clients.tsx';
 import { EnterButton } from '../../components/button.tsx';
 import { CompanyFactFields } from '../../components/company-facts/company-fact-fields.tsx';
 import { DescriptionList } from '../../components/description-list.tsx';
@@ -77,8 +78,12 @@ function CompanyForm() {
           found={result?.found}
         />
       </Fieldset>
+      <AffectedClients affected={result?.affected} />
       <div className="flex flex-wrap items-center gap-4 border-t border-line pt-4">
         <SubmitButton busy="Saving…">Save changes</SubmitButton>
+        <SubmitButton variant="secondary" name="intent" value="preview" busy="Checking clients…">
+          Preview affected clients
+        </SubmitButton>
         <span className="hint">Last updated {view.changed}</span>
       </div>
     </Form>

@@ -1,6 +1,7 @@
 import type { Submission } from '@conform-to/react';
 import { data } from '@remix-run/node';
 import type { z } from 'zod';
+import { previewCompanyChange } from '#contract/cdd/law-change-previews.ts';
 import {
   type CompanyProfile,
   companyProfile,
@@ -21,9 +22,13 @@ import { sectorLabels, sectors } from '#rules/sectors.ts';
 import type { FoundAddresses } from '../../components/address/address-fields.tsx';
 import { addressForm } from '../../components/address/address-form.server.ts';
 import { asForm, toContractFields } from '../../components/address/single-address.server.ts';
+import {
+  type AffectedClients,
+  previewAffected,
+} from '../../components/affected-clients/affected-clients.server.ts';
 import { companyFactRows } from '../../components/company-facts/company-fact-rows.ts';
 import { formatInstant } from '../../components/format-instant.server.ts';
-import { formActions, onSubmit } from '../../components/forms/form-actions.server.ts';
+import { formActions, onSubmit, type PressedButton } from '../../components/forms/form-actions.server.ts';
 import { type FormResult, newRequestKey, toFormResult } from '../../components/forms/form-result.server.ts';
 import { getRequestKey, parseForm } from '../../components/forms/parse-form.server.ts';
 import type { VersionRow } from '../../components/forms/version-conflict.tsx';
@@ -62,12 +67,14 @@ export async function loadCompany({ api, me }: MemberArgs) {
   };
 }
 
-/** Result of a rejected form. */
+/** Result of a form that was rejected or previewed. */
 export interface CompanyResult extends FormResult {
   found?: FoundAddresses;
   /** Someone else saved first. */
   stale?: { rows: VersionRow[]; savedVersion: number; savedAt: string };
   requestKey?: string;
+  /** After a preview. */
+  affected?: AffectedClients;
 }
 
 type Shown = Omit<CompanyProfile, 'version' | 'updatedAt'>;
@@ -127,10 +134,21 @@ function handleApiError(
   return data<CompanyResult>(result, { status: problem.status });
 }
 
-async function save({ api, me }: MemberArgs, form: FormData) {
+/** Saves the details, or shows whom that would affect. */
+async function submit({ api, me }: MemberArgs, form: FormData, { intent }: PressedButton) {
   const submission = parseForm(toContractFields(form), companyProfileInput);
   if (submission.status !== 'success') {
     return data<CompanyResult>({ reply: asForm(form, submission.reply()) }, { status: 422 });
+  }
+  if (intent === 'preview') {
+    const found = await previewAffected((after) =>
+      api.submit(previewCompanyChange, { query: { after }, body: submission.value }),
+    );
+    if ('affected' in found) {
+      return data<CompanyResult>({ reply: asForm(form, submission.reply()), affected: found.affected });
+    }
+    const { company } = await me();
+    return handleApiError(form, submission, submission.value, found.problem, company.timeZone);
   }
   const sent = await api.submit(updateCompanyProfile, {
     body: submission.value,
@@ -142,10 +160,9 @@ async function save({ api, me }: MemberArgs, form: FormData) {
   return handleApiError(form, submission, submission.value, sent.problem, company.timeZone);
 }
 
-/** Actions of the company form: address lookup, and saving. */
+/** Actions of the company form: address lookup, previewing and saving. */
+const actions = addressForm(submit, (result) => data<CompanyResult>(result));
+
 export const handleCompanySettings = onSubmit(
-  formActions(
-    addressForm(save, (result) => data<CompanyResult>(result)),
-    { otherwise: 'save' },
-  ),
+  formActions({ ...actions, preview: actions.save }, { otherwise: 'save' }),
 );

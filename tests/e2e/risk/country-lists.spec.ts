@@ -21,6 +21,12 @@ test('a country list is changed, with an entry in its history', async ({ page, j
   await country.setChecked(!isOn);
   const note = unique('Reviewed');
   await page.getByLabel('Note').fill(note);
+  // The clients affected are shown first, and everything typed stays.
+  await page.getByRole('button', { name: 'Preview affected clients' }).click();
+  await expect(page.getByRole('heading', { name: 'Preview: clients affected' })).toBeVisible();
+  await expect(page.getByText(/\d of [\d,]+ clients checked would be affected/)).toBeVisible();
+  await expect(page.getByLabel('Note')).toHaveValue(note);
+  await expect(country).toBeChecked({ checked: !isOn });
   await page.getByRole('button', { name: 'Save the list' }).click();
   await landedOn(page, javaScriptEnabled !== false).told('', `${list}: `);
 

@@ -1,5 +1,6 @@
 import { Form, Link } from '@remix-run/react';
 import { countries, countryName } from '#rules/countries.ts';
+import { AffectedClients } from '../../../components/affected-clients/affected-clients.tsx';
 import { Tick } from '../../../components/forms/choices.tsx';
 import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
 import { FieldErrors, type FormField } from '../../../components/forms/field.tsx';
@@ -69,8 +70,12 @@ export function CountryListForm({
         maxLength={500}
         className="max-w-form"
       />
+      <AffectedClients affected={answer?.affected} />
       <div className="flex flex-wrap items-center gap-4 border-t border-line pt-4">
         <SubmitButton busy="Saving…">Save the list</SubmitButton>
+        <SubmitButton variant="secondary" name="intent" value="preview" busy="Checking clients…">
+          Preview affected clients
+        </SubmitButton>
         <Link to="/templates?view=countries">Back to the lists</Link>
       </div>
     </Form>

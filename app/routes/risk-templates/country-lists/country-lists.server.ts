@@ -1,3 +1,4 @@
+import type { Submission } from '@conform-to/react';
 import { data } from '@remix-run/node';
 import {
   countryList as countryListSchema,
@@ -5,7 +6,9 @@ import {
   readCountryLists,
   saveCountryList,
 } from '#contract/cdd/cdd.ts';
+import { previewCountryList } from '#contract/cdd/law-change-previews.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
+import type { Problem } from '#contract/errors.ts';
 import { countryName } from '#rules/countries.ts';
 import {
   type CountryListKey,
@@ -16,8 +19,12 @@ import {
 import { plenaryNotEntered, shippedCountryLists } from '#rules/country-lists/list-versions.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
+import {
+  type AffectedClients,
+  previewAffected,
+} from '../../../components/affected-clients/affected-clients.server.ts';
 import { formatInstant } from '../../../components/format-instant.server.ts';
-import { oneButton, onSubmit } from '../../../components/forms/form-actions.server.ts';
+import { formActions, onSubmit, type PressedButton } from '../../../components/forms/form-actions.server.ts';
 import { newRequestKey, toFormResult } from '../../../components/forms/form-result.server.ts';
 import {
   applyOverwriteVersion,
@@ -137,8 +144,8 @@ function besideGroup(fields: Record<string, string[] | null | undefined>): Recor
   return beside;
 }
 
-/** Saves one list as its next version. A rejected form preserves the input. */
-async function save({ api, url, requestId }: MemberArgs, form: FormData) {
+/** Saves one list as its next version, or shows whom that would affect. The form preserves the input. */
+async function submit({ api, url, requestId }: MemberArgs, form: FormData, { intent }: PressedButton) {
   const key = keyIn(url);
   if (key === undefined) throw errorResponse(404, { code: 'record.notFound', requestId });
   const typed = {
@@ -151,20 +158,31 @@ async function save({ api, url, requestId }: MemberArgs, form: FormData) {
   applyOverwriteVersion(form);
   const submission = parseForm(form, saveCountryList.body);
   if (submission.status !== 'success') {
-    return data({ typed, errors: besideGroup(submission.error ?? {}), stale: null }, { status: 422 });
+    return data<CountryListResult>(
+      { typed, errors: besideGroup(submission.error ?? {}), stale: null },
+      { status: 422 },
+    );
   }
-  const sent = await api.submit(saveCountryList, {
-    params: { key },
-    body: submission.value,
-    requestKey: getRequestKey(form),
-  });
+  const listForm = { params: { key }, body: submission.value };
+  if (intent === 'preview') {
+    const found = await previewAffected((after) =>
+      api.submit(previewCountryList, { ...listForm, query: { after } }),
+    );
+    if ('problem' in found) return reject(typed, submission, found.problem);
+    return data<CountryListResult>({ typed, errors: {}, stale: null, affected: found.affected });
+  }
+  const sent = await api.submit(saveCountryList, { ...listForm, requestKey: getRequestKey(form) });
   if (sent.ok) {
     const { countries, asAt } = sent.value;
     const count = countries.length === 1 ? 'one country' : `${countries.length} countries`;
     const text = `${countryListLabels[key]}: ${count}, as at ${formatDate(asAt)}.`;
     return redirectWithFlash('/templates?view=countries', { kind: 'success', text });
   }
-  const { problem } = sent;
+  return reject(typed, submission, sent.problem);
+}
+
+/** The form again with the API's problem: errors beside fields, or the list saved in the meantime. */
+function reject(typed: CountryListResult['typed'], submission: Submission<unknown>, problem: Problem) {
   const current =
     problem.code === 'record.versionConflict' ? countryListSchema.safeParse(problem.current) : undefined;
   if (current?.success) {
@@ -183,18 +201,25 @@ async function save({ api, url, requestId }: MemberArgs, form: FormData) {
       savedVersion: current.data.version,
       keptBy: current.data.updatedBy ?? 'Someone else',
     };
-    return data({ typed, errors: {}, stale }, { status: problem.status });
+    return data<CountryListResult>({ typed, errors: {}, stale }, { status: problem.status });
   }
   const { reply } = toFormResult(submission, problem);
-  return data({ typed, errors: besideGroup(reply.error ?? {}), stale: null }, { status: problem.status });
+  return data<CountryListResult>(
+    { typed, errors: besideGroup(reply.error ?? {}), stale: null },
+    { status: problem.status },
+  );
 }
 
 /** Handles the country list form. */
-export const saveCountryLists = onSubmit(oneButton(save));
+export const saveCountryLists = onSubmit(
+  formActions({ save: submit, preview: submit }, { otherwise: 'save' }),
+);
 
-/** Result of a rejected country list form. */
+/** Result of a country list form that was rejected or previewed. */
 export interface CountryListResult {
   typed: { version: string; asAt: string; source: string; note: string; countries: string[] };
   errors: Record<string, string[]>;
   stale: { rows: VersionRow[]; savedVersion: number; keptBy: string } | null;
+  /** After a preview. */
+  affected?: AffectedClients;
 }
