@@ -28,7 +28,11 @@ export function AffectedClients({ affected }: { affected: Affected | undefined }
     <Panel
       headingId="affected-heading"
       title="Preview: clients affected"
-      about="Not saved yet. When you save, the levels are updated and the compliance officer signs off the list under Law changes."
+      about={
+        rows.length === 0
+          ? 'Not saved yet.'
+          : 'Not saved yet. When you save, the levels are updated and the compliance officer signs off the list under Law changes.'
+      }
     >
       <p role="status">
         {summary} {limits}

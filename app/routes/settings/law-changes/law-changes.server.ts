@@ -85,6 +85,12 @@ function clientRow({ clientId, name, before, after, rules }: AffectedClient) {
   };
 }
 
+/** The versions before and after; once where they stay the same. */
+function formatPacks({ packsBefore, packsAfter }: LawChange): string {
+  const [before, after] = [packsBefore.join(', ') || 'None', packsAfter.join(', ') || 'None'];
+  return before === after ? after : `${before} → ${after}`;
+}
+
 async function loadOne({ api, me, url }: MemberArgs, id: string) {
   const cursor = url.searchParams.get('cursor') ?? undefined;
   const [session, found] = await Promise.all([
@@ -99,7 +105,7 @@ async function loadOne({ api, me, url }: MemberArgs, id: string) {
       ...getRow(lawChange),
       version: lawChange.version,
       listed: lawChange.clientsListed,
-      packs: `${lawChange.packsBefore.join(', ') || 'None'} → ${lawChange.packsAfter.join(', ') || 'None'}`,
+      packs: formatPacks(lawChange),
       rules: lawChange.rules.map((rule) => ({
         key: `${rule.jurisdiction} ${rule.code}`,
         text: rule.text,
