@@ -25,7 +25,7 @@ function getRow({ clientId, name, before, after, rules }: AffectedClient) {
     after: getLevel(after),
     reasons: rules.map(({ jurisdiction, code, text, provision, change }) => ({
       key: `${jurisdiction} ${code}`,
-      text: `${text}${provision === '' ? '' : ` (${provision})`}: ${effects[change]}`,
+      text: `${text.replace(/\.$/, '')}${provision === '' ? '' : ` (${provision})`}: ${effects[change]}`,
     })),
   };
 }
