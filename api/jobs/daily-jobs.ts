@@ -5,6 +5,7 @@ import { fetchDueExtracts } from '../checks/business-verifications/extracts/fetc
 import { monitorRegisters } from '../checks/business-verifications/register-monitoring-job.ts';
 import { endExceptions } from '../checks/cdd/expire-exceptions-job.ts';
 import { syncFormerPeps } from '../checks/cdd/former-peps-job.ts';
+import { sweepApprovedClients } from '../checks/cdd/refresh/sweep-job.ts';
 import { expireEvidence } from '../checks/individual-verifications/expiry-job.ts';
 import { purgeCallbacks } from '../checks/individual-verifications/purge-callbacks.ts';
 import type { VerificationSettings } from '../checks/individual-verifications/record/deps.ts';
@@ -267,6 +268,12 @@ export const dailyJobs: readonly Job[] = [
     name: 'expire-verification-evidence',
     cron: '55 11,13,14,16 * * *',
     run: ({ db, now }) => expireEvidence({ db, now }),
+  },
+  // After evidence expired and levels changed on the new day.
+  {
+    name: 'sweep-approved-clients',
+    cron: '57 11,13,14,16 * * *',
+    run: ({ db, now }) => sweepApprovedClients(db, { now }),
   },
   // Unavailable sources, links that could not be sent, captures without a callback.
   {

@@ -137,7 +137,10 @@ export function partiesToVerify(input: RuleInput, assessed: AssessedClient): Man
 }
 
 /** The recorded evidence for all CDD requirements. */
-function evidenceFacts(input: DiligenceInput, assessed: AssessedClient): EvidenceFacts {
+function evidenceFacts(
+  input: RuleInput & Pick<DiligenceInput, 'undecidedMatches' | 'sanctions'>,
+  assessed: AssessedClient,
+): EvidenceFacts {
   const { client, assessment, company } = input;
   return {
     cddLevel: assessed.level,
@@ -177,6 +180,15 @@ export function dealingBlockers(input: DiligenceInput, assessed: AssessedClient)
 /** Requirements that the record does not meet now, regardless of earlier decisions. */
 export function outstandingEvidence(input: DiligenceInput, assessed: AssessedClient): Blocker[] {
   return evidenceBlockers(evidenceFacts(input, assessed));
+}
+
+/**
+ * Outstanding requirements by which CDD of an approved client is due again. Matches are not among them, so that they need not be read. NZ s31;
+ * AU s30.
+ */
+export function requirementsDue(input: RuleInput): Blocker[] {
+  const facts = evidenceFacts({ ...input, undecidedMatches: 0, sanctions: [] }, assessClient(input));
+  return dueRequirements(evidenceBlockers(facts));
 }
 
 /**

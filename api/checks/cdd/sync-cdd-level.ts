@@ -7,7 +7,7 @@ import { readClientById } from '../../records/clients/record/store.ts';
 import { type CompanyFacts, readCompanyFacts } from '../../records/company-settings/store.ts';
 import { readCountryLists } from '../../records/country-lists/queries.ts';
 import { syncRefreshDue } from './refresh/refresh-due.ts';
-import { assessClient, type DiligenceInput, outstandingEvidence, type RuleInput } from './requirements.ts';
+import { assessClient, type DiligenceInput, type RuleInput } from './requirements.ts';
 import { diligenceInput, type KnownRecords, ruleInputs } from './service.ts';
 import { writeLevels } from './store.ts';
 
@@ -33,15 +33,15 @@ export async function writeCddLevel(
   if (client === null || by.companyId === null) throw new Error('The client just saved could not be read.');
   const company = known?.company ?? (await readCompanyFacts(trx, by.companyId));
   const input = await diligenceInput(trx, { now: time }, { company }, client, known);
-  const due = await syncRefreshDue(trx, client, {
-    isDecided: input.standing.decision !== null,
-    outstanding: outstandingEvidence(input, assessClient(input)),
-  });
+  const { due, events: refreshEvents } = await syncRefreshDue(trx, [input]);
   const { level, events } = await writeChanged({ trx, by, time }, [input]);
   const cddLevel = level.get(clientId) ?? client.cddLevel;
   return {
-    input: { ...input, client: { ...client, cddLevel, cddStatus: due.cddStatus } },
-    events: [...events, ...due.events],
+    input: {
+      ...input,
+      client: { ...client, cddLevel, cddStatus: due.has(clientId) ? 'refreshDue' : client.cddStatus },
+    },
+    events: [...events, ...refreshEvents],
   };
 }
 

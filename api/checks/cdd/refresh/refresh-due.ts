@@ -1,12 +1,12 @@
 import type { Client } from '#contract/clients/client-record.ts';
-import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { refreshCauseLabels } from '#rules/clients/client-refresh.ts';
 import { cddStatusLabels } from '#rules/clients/client-types.ts';
-import { canBecomeDue, dueRequirements } from '#rules/transition-guards/cdd-refresh.ts';
+import { canBecomeDue } from '#rules/transition-guards/cdd-refresh.ts';
 import { changesBetween } from '../../../kernel/audit/detail.ts';
 import type { Emitted } from '../../../kernel/command/emitted.ts';
 import type { Work, WorkEvent } from '../../../kernel/command/work.ts';
 import { readClientById } from '../../../records/clients/record/store.ts';
+import { type RuleInput, requirementsDue } from '../requirements.ts';
 import { addRefreshCause, approvedWithParty, writeRefreshDue } from './refresh-store.ts';
 
 const dueEvent = ({ id, cddStatus }: Client, reason: string): WorkEvent => ({
@@ -32,33 +32,42 @@ export async function makeRefreshDue(
 ): Promise<void> {
   const client = await readClientById(trx, clientId);
   if (client === null) return;
-  await addRefreshCause(trx, clientId, cause);
+  await addRefreshCause(trx, [clientId], cause);
   if (!canBecomeDue(client)) return;
-  await writeRefreshDue(trx, clientId);
+  await writeRefreshDue(trx, [clientId]);
   record(dueEvent(client, text));
 }
 
 /**
- * Makes the CDD of a verified client due again while requirements of its approval are outstanding, whatever it came by. One that was verified
- * before evidence was required is listed for that already.
- * @param outstanding all requirements that the record does not meet now
- * @returns the CDD status, and the audit events.
+ * Makes the CDD of verified clients due again while requirements of their approval are outstanding, whatever it came by. Those that were verified
+ * before evidence was required are listed for that already.
+ * @returns the clients made due, and the audit events.
  */
 export async function syncRefreshDue(
   trx: Work['trx'],
-  client: Client,
-  { isDecided, outstanding }: { isDecided: boolean; outstanding: readonly Blocker[] },
-): Promise<Pick<Client, 'cddStatus'> & { events: WorkEvent[] }> {
-  const { cddStatus } = client;
-  const [first, ...others] = dueRequirements(outstanding);
-  if (!isDecided || cddStatus !== 'verified' || !canBecomeDue(client) || first === undefined) {
-    return { cddStatus, events: [] };
+  inputs: readonly RuleInput[],
+): Promise<{ due: Set<string>; events: WorkEvent[] }> {
+  const events: WorkEvent[] = [];
+  const due = new Set<string>();
+  for (const input of inputs) {
+    const reason = reasonDue(input);
+    if (reason === null) continue;
+    due.add(input.client.id);
+    events.push(dueEvent(input.client, reason));
   }
-  await addRefreshCause(trx, client.id, 'outstanding');
-  await writeRefreshDue(trx, client.id);
+  await addRefreshCause(trx, [...due], 'outstanding');
+  await writeRefreshDue(trx, [...due]);
+  return { due, events };
+}
+
+/** Why CDD of a client that is stored as verified is due again; null if it is not. */
+export function reasonDue(input: RuleInput): string | null {
+  const { client, standing } = input;
+  if (standing.decision === null || client.cddStatus !== 'verified' || !canBecomeDue(client)) return null;
+  const [first, ...others] = requirementsDue(input);
+  if (first === undefined) return null;
   const more = others.length === 0 ? '' : ` And ${others.length} more.`;
-  const reason = `${refreshCauseLabels.outstanding}: ${first.text} (${first.provision})${more}`;
-  return { cddStatus: 'refreshDue', events: [dueEvent(client, reason)] };
+  return `${refreshCauseLabels.outstanding}: ${first.text} (${first.provision})${more}`;
 }
 
 /** Consequence of a changed identity: the approved clients of which it is a related party are evaluated again. NZ s31; AU s30. */

@@ -4,8 +4,9 @@ import type { Schema } from '../../../kernel/database/tables/schema.ts';
 
 type Trx = Transaction<Schema>;
 
-/** Makes the CDD of an approved client due again; the exception it was approved under, if any, ends. */
-export async function writeRefreshDue(trx: Trx, clientId: string): Promise<void> {
+/** Makes the CDD of approved clients due again; the exceptions they were approved under, if any, end. */
+export async function writeRefreshDue(trx: Trx, clientIds: readonly string[]): Promise<void> {
+  if (clientIds.length === 0) return;
   await trx
     .updateTable('clients')
     .set({
@@ -15,16 +16,21 @@ export async function writeRefreshDue(trx: Trx, clientId: string): Promise<void>
       cdd_exception_ends_on: null,
       cdd_exception_by: null,
     })
-    .where('id', '=', clientId)
+    .where('id', 'in', [...clientIds])
     .execute();
 }
 
-/** Adds a cause to those for which the CDD of a client is due again, once. Without effect before the first approval. */
-export async function addRefreshCause(trx: Trx, clientId: string, cause: RefreshCause): Promise<void> {
+/** Adds a cause to those for which the CDD of clients is due again, once. Without effect before the first approval. */
+export async function addRefreshCause(
+  trx: Trx,
+  clientIds: readonly string[],
+  cause: RefreshCause,
+): Promise<void> {
+  if (clientIds.length === 0) return;
   await trx
     .updateTable('clients')
     .set({ refresh_causes: sql`array_append(refresh_causes, ${cause}::text)` })
-    .where('id', '=', clientId)
+    .where('id', 'in', [...clientIds])
     .where('cdd_decided_at', 'is not', null)
     .where(sql<boolean>`NOT ${cause}::text = ANY (refresh_causes)`)
     .execute();

@@ -89,6 +89,7 @@ import { refreshDueMigration } from './0116-refresh-due.ts';
 import { ownCountriesMigration } from './0117-own-countries.ts';
 import { loweringByOneMigration } from './0118-lowering-by-one.ts';
 import { acceptedOwnershipMigration } from './0119-accepted-ownership.ts';
+import { refreshSweepsMigration } from './0120-refresh-sweeps.ts';
 import { chartOwnersMigration } from './0123-chart-owners.ts';
 import type { Migration } from './migration.ts';
 
@@ -185,5 +186,6 @@ export const migrations: readonly Migration[] = [
   ownCountriesMigration,
   loweringByOneMigration,
   acceptedOwnershipMigration,
+  refreshSweepsMigration,
   chartOwnersMigration,
 ];

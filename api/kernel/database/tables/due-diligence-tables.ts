@@ -33,6 +33,15 @@ export interface ClientPartiesTable {
   updated_by: string;
 }
 
+interface RefreshSweepsTable {
+  company_id: string;
+  /** The day, in the company's time zone, whose evaluation of approved clients is recorded. */
+  day: string;
+  /** The last client evaluated on that day. */
+  cursor: Generated<string | null>;
+  finished: Generated<boolean>;
+}
+
 interface ClientFindingsTable {
   company_id: string;
   client_id: string;
@@ -130,5 +139,6 @@ export interface DueDiligenceTables {
   cdd_decisions: CddDecisionsTable;
   client_parties: ClientPartiesTable;
   client_findings: ClientFindingsTable;
+  refresh_sweeps: RefreshSweepsTable;
   alerts: AlertsTable;
 }
