@@ -5,7 +5,7 @@ import { fetchDueExtracts } from '../checks/business-verifications/extracts/fetc
 import { monitorRegisters } from '../checks/business-verifications/register-monitoring-job.ts';
 import { endExceptions } from '../checks/cdd/expire-exceptions-job.ts';
 import { syncFormerPeps } from '../checks/cdd/former-peps-job.ts';
-import { sweepApprovedClients } from '../checks/cdd/refresh/sweep-job.ts';
+import { sweepApprovedClients } from '../checks/cdd/sweep/sweep-job.ts';
 import { expireEvidence } from '../checks/individual-verifications/expiry-job.ts';
 import { purgeCallbacks } from '../checks/individual-verifications/purge-callbacks.ts';
 import type { VerificationSettings } from '../checks/individual-verifications/record/deps.ts';

@@ -47,6 +47,7 @@ import { type ApprovalFacts, approvalBlockers } from './approval.ts';
 import { clientFacts } from './client-facts.ts';
 import { findingPermission } from './finding-permissions.ts';
 import { findingsBySubject, type RecordedFinding } from './findings-store.ts';
+import type { ApprovalRecord } from './refresh/refresh-due.ts';
 import type { CddStatusRow } from './store.ts';
 
 /** Input of the rule packs, as currently in the database. */
@@ -183,12 +184,13 @@ export function outstandingEvidence(input: DiligenceInput, assessed: AssessedCli
 }
 
 /**
- * Outstanding requirements by which CDD of an approved client is due again. Matches are not among them, so that they need not be read. NZ s31;
+ * A client with the outstanding requirements by which its CDD is due again. Matches are not among them, so that they need not be read. NZ s31;
  * AU s30.
  */
-export function requirementsDue(input: RuleInput): Blocker[] {
+export function approvalRecord(input: RuleInput): ApprovalRecord {
   const facts = evidenceFacts({ ...input, undecidedMatches: 0, sanctions: [] }, assessClient(input));
-  return dueRequirements(evidenceBlockers(facts));
+  const due = dueRequirements(evidenceBlockers(facts));
+  return { client: input.client, isDecided: input.standing.decision !== null, due };
 }
 
 /**

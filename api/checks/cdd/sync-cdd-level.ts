@@ -7,7 +7,7 @@ import { readClientById } from '../../records/clients/record/store.ts';
 import { type CompanyFacts, readCompanyFacts } from '../../records/company-settings/store.ts';
 import { readCountryLists } from '../../records/country-lists/queries.ts';
 import { syncRefreshDue } from './refresh/refresh-due.ts';
-import { assessClient, type DiligenceInput, type RuleInput } from './requirements.ts';
+import { approvalRecord, assessClient, type DiligenceInput, type RuleInput } from './requirements.ts';
 import { diligenceInput, type KnownRecords, ruleInputs } from './service.ts';
 import { writeLevels } from './store.ts';
 
@@ -33,7 +33,7 @@ export async function writeCddLevel(
   if (client === null || by.companyId === null) throw new Error('The client just saved could not be read.');
   const company = known?.company ?? (await readCompanyFacts(trx, by.companyId));
   const input = await diligenceInput(trx, { now: time }, { company }, client, known);
-  const { due, events: refreshEvents } = await syncRefreshDue(trx, [input]);
+  const { due, events: refreshEvents } = await syncRefreshDue(trx, [approvalRecord(input)]);
   const { level, events } = await writeChanged({ trx, by, time }, [input]);
   const cddLevel = level.get(clientId) ?? client.cddLevel;
   return {

@@ -1,4 +1,5 @@
 import type { Client } from '#contract/clients/client-record.ts';
+import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { refreshCauseLabels } from '#rules/clients/client-refresh.ts';
 import { cddStatusLabels } from '#rules/clients/client-types.ts';
 import { canBecomeDue } from '#rules/transition-guards/cdd-refresh.ts';
@@ -6,8 +7,14 @@ import { changesBetween } from '../../../kernel/audit/detail.ts';
 import type { Emitted } from '../../../kernel/command/emitted.ts';
 import type { Work, WorkEvent } from '../../../kernel/command/work.ts';
 import { readClientById } from '../../../records/clients/record/store.ts';
-import { type RuleInput, requirementsDue } from '../requirements.ts';
 import { addRefreshCause, approvedWithParty, writeRefreshDue } from './refresh-store.ts';
+
+/** A client with the outstanding requirements by which CDD is due again, once it is approved on evidence. */
+export interface ApprovalRecord {
+  client: Client;
+  isDecided: boolean;
+  due: readonly Blocker[];
+}
 
 const dueEvent = ({ id, cddStatus }: Client, reason: string): WorkEvent => ({
   action: 'client.cddStatusChanged',
@@ -45,15 +52,15 @@ export async function makeRefreshDue(
  */
 export async function syncRefreshDue(
   trx: Work['trx'],
-  inputs: readonly RuleInput[],
+  records: readonly ApprovalRecord[],
 ): Promise<{ due: Set<string>; events: WorkEvent[] }> {
   const events: WorkEvent[] = [];
   const due = new Set<string>();
-  for (const input of inputs) {
-    const reason = reasonDue(input);
+  for (const one of records) {
+    const reason = reasonDue(one);
     if (reason === null) continue;
-    due.add(input.client.id);
-    events.push(dueEvent(input.client, reason));
+    due.add(one.client.id);
+    events.push(dueEvent(one.client, reason));
   }
   await addRefreshCause(trx, [...due], 'outstanding');
   await writeRefreshDue(trx, [...due]);
@@ -61,10 +68,9 @@ export async function syncRefreshDue(
 }
 
 /** Why CDD of a client that is stored as verified is due again; null if it is not. */
-export function reasonDue(input: RuleInput): string | null {
-  const { client, standing } = input;
-  if (standing.decision === null || client.cddStatus !== 'verified' || !canBecomeDue(client)) return null;
-  const [first, ...others] = requirementsDue(input);
+export function reasonDue({ client, isDecided, due }: ApprovalRecord): string | null {
+  if (!isDecided || client.cddStatus !== 'verified' || !canBecomeDue(client)) return null;
+  const [first, ...others] = due;
   if (first === undefined) return null;
   const more = others.length === 0 ? '' : ` And ${others.length} more.`;
   return `${refreshCauseLabels.outstanding}: ${first.text} (${first.provision})${more}`;

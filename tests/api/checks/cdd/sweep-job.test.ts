@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sweepApprovedClients } from '#api/checks/cdd/refresh/sweep-job.ts';
+import { sweepApprovedClients } from '#api/checks/cdd/sweep/sweep-job.ts';
 import { listEvidenceGaps } from '#contract/cdd/evidence-gaps.ts';
 import { readClientHistory } from '#contract/clients/clients.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';

@@ -6,8 +6,9 @@ import { lockClients } from '../../../records/clients/record/store.ts';
 import { listCompanies } from '../../../records/company-settings/list-companies.ts';
 import { type CompanyFacts, readCompanyFacts } from '../../../records/company-settings/store.ts';
 import { readCountryLists } from '../../../records/country-lists/queries.ts';
+import { reasonDue, syncRefreshDue } from '../refresh/refresh-due.ts';
+import { approvalRecord } from '../requirements.ts';
 import { ruleInputs } from '../service.ts';
-import { reasonDue, syncRefreshDue } from './refresh-due.ts';
 import { lockSweep, readVerifiedIds, updateSweep } from './sweep-store.ts';
 
 /** Clients of one transaction: on the embedded database everyone waits for it. */
@@ -22,10 +23,13 @@ async function evaluate(work: Work, company: CompanyFacts, clientIds: readonly s
   const lists = await readCountryLists(work.trx, company, now);
   const shared = { company, lists, on: companyDay(now, company.timeZone) };
   const found = await ruleInputs(work.trx, shared, clientIds);
-  const ids = found.filter((input) => reasonDue(input) !== null).map(({ client }) => client.id);
+  const ids = found
+    .filter((input) => reasonDue(approvalRecord(input)) !== null)
+    .map(({ client }) => client.id);
   if (ids.length === 0) return 0;
   await lockClients(work.trx, ids);
-  const { due, events } = await syncRefreshDue(work.trx, await ruleInputs(work.trx, shared, ids));
+  const locked = (await ruleInputs(work.trx, shared, ids)).map(approvalRecord);
+  const { due, events } = await syncRefreshDue(work.trx, locked);
   work.record(...events);
   return due.size;
 }
