@@ -1,4 +1,5 @@
 import { holdProhibitedWork } from './checks/activities/hold-prohibited.ts';
+import { followChangedFacts } from './checks/activities/recheck.ts';
 import {
   acceptBusinessEvidence,
   withdrawBusinessEvidence,
@@ -38,8 +39,8 @@ export const consequences: Consequences = {
   'assessment.returned': [{ run: notifyOfReturn }],
   // With it a senior manager approves the political exposures on record.
   'assessment.approved': [{ run: saveSeniorApproval }],
-  // What changes after a decision makes it outdated: an outcome is withdrawn by the change itself, an assessment is made again.
-  'activity.factsChanged': [{ run: recordOutdatedAssessments }],
+  // What changes after a decision makes it outdated: an outcome is withdrawn by the change itself, an assessment is made again, and work that has started is rechecked.
+  'activity.factsChanged': [{ run: recordOutdatedAssessments }, { run: followChangedFacts }],
   // The CDD level depends on all records, so it is recalculated after everything else is written.
   'client.changed': [{ run: saveCddLevel, isLast: true }],
   // An approval does not cover another type or other parties: it is due again, and the relationship is reviewed.

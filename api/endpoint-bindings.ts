@@ -1,4 +1,5 @@
 import { activitiesRoutes } from './checks/activities/routes.ts';
+import { activityRechecksRoutes } from './checks/activity-rechecks/routes.ts';
 import type { BusinessVerificationDeps } from './checks/business-verifications/record/dto.ts';
 import { businessVerificationsRoutes } from './checks/business-verifications/routes.ts';
 import { diligenceRoutes } from './checks/cdd/routes.ts';
@@ -117,6 +118,7 @@ export function areaBindings(deps: AreaDeps): Binding[] {
     ...individualVerificationsRoutes(deps),
     ...businessVerificationsRoutes(deps),
     ...activitiesRoutes(deps),
+    ...activityRechecksRoutes(deps),
     ...templatesRoutes(deps),
     ...assessmentsRoutes(deps),
     ...countryListsRoutes(deps),

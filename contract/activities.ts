@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { activitySteps } from '#rules/activities/activity-progress.ts';
+import { recheckCauses } from '#rules/activities/activity-recheck.ts';
 import { activityOutcomes, activityTypes, capacities } from '#rules/activity-types.ts';
 import { clientTypes } from '#rules/clients/client-types.ts';
 import { capturedActivities, designatedServices } from '#rules/firm/captured-services.ts';
@@ -210,6 +211,15 @@ export const activity = z.object({
   ),
   /** Confirmed sanctions matches of its parties and their related parties, prohibitions first. */
   sanctions: z.array(confirmedSanction),
+  /** Why it is to be rechecked and since when, whether the caller may record that it was, and what keeps them from it; null if none is due. */
+  recheck: z
+    .object({
+      causes: z.array(z.enum(recheckCauses)),
+      dueAt: instant,
+      mayRecord: z.boolean(),
+      blockers: z.array(blocker),
+    })
+    .nullable(),
   /** Completion checklist: every requirement, and whether it is met. */
   checklist: z.array(blocker),
   transitions: z.array(move),
@@ -342,7 +352,7 @@ export const transitionActivity = endpoint({
   once: true,
   status: 200,
   summary:
-    'Transition an activity: change status, set outcome, approve or reopen. Returns blockers if not allowed',
+    'Transition an activity: change status, set outcome, approve, record a recheck or reopen. Returns blockers if not allowed',
   params: byId,
   body: z.discriminatedUnion('move', [
     z.object({
@@ -358,6 +368,11 @@ export const transitionActivity = endpoint({
     }),
     z.object({ move: z.literal('seniorApproval'), version: recordVersion }),
     z.object({ move: z.literal('delayApproval'), version: recordVersion }),
+    z.object({
+      move: z.literal('recheck'),
+      version: recordVersion,
+      reason: requiredText('Enter what you checked and why it stays as it is', { max: 500, multiline: true }),
+    }),
     z.object({ move: z.literal('reopen'), version: recordVersion }),
   ]),
   response: activity,

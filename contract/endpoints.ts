@@ -8,6 +8,7 @@ import {
   transitionActivity,
   updateActivity,
 } from './activities.ts';
+import { listActivityRechecks } from './activity-rechecks.ts';
 import { businessVerificationEndpoints } from './business-verifications/business-verifications.ts';
 import {
   readCountryListStates,
@@ -251,6 +252,7 @@ export const endpoints: readonly Endpoint[] = [
   readDiligence,
   readDecisionBasis,
   listEvidenceGaps,
+  listActivityRechecks,
   transitionClient,
   recordFinding,
   withdrawFinding,

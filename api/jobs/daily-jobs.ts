@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { isPurgeJob } from '#rules/retention/purge-schedule.ts';
+import { rechecksJob, recordRechecks } from '../checks/activity-rechecks/record-job.ts';
 import { expireBusinessEvidence } from '../checks/business-verifications/expire-evidence.ts';
 import { fetchDueExtracts } from '../checks/business-verifications/extracts/fetch-extracts-job.ts';
 import { monitorRegisters } from '../checks/business-verifications/register-monitoring-job.ts';
@@ -222,6 +223,8 @@ export const dailyJobs: readonly Job[] = [
     cron: '32 11,13,14,16 * * *',
     run: ({ db, now }) => syncFormerPeps(db, { now }),
   },
+  // Those that an upgrade found.
+  { name: rechecksJob, cron: '12 * * * *', run: ({ db, now }) => recordRechecks(db, { now }) },
   {
     name: lawChangesJob,
     cron: '35 11,13,14,16 * * *',

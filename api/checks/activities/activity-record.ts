@@ -40,7 +40,10 @@ export type DetailColumns = Pick<
 >;
 
 /** A row with the names of its referenced members and clients. */
-export type ActivityRow = Omit<Selectable<ActivitiesTable>, 'company_id' | 'search_text' | 'due_on'> & {
+export type ActivityRow = Omit<
+  Selectable<ActivitiesTable>,
+  'company_id' | 'search_text' | 'due_on' | 'recheck_unrecorded'
+> & {
   assignee_name: string | null;
   reviewer_name: string | null;
   senior_name: string | null;
@@ -58,6 +61,7 @@ export type ActivityDetails = Omit<
   | 'nonCooperation'
   | 'arrangements'
   | 'sanctions'
+  | 'recheck'
   | 'changedSince'
   | 'checklist'
   | 'transitions'

@@ -28,6 +28,7 @@ import {
   getCustomersByLaw,
   getNonCooperation,
   getProgress,
+  presentRecheck,
 } from './requirements.ts';
 import { changedSince, getClientIds } from './snapshot.ts';
 import { readActivityById, readSnapshot, reloadStored, type StoredActivity } from './store.ts';
@@ -147,6 +148,7 @@ export async function toActivityDto(
     nonCooperation: getNonCooperation(input),
     arrangements: getArrangements(input),
     sanctions: presentSanctions(input.sanctions, caller.company.regulatedIn, input.on),
+    recheck: presentRecheck(input, caller, deps.now()),
     changedSince: await changedSinceCompletion(trx, stored),
     checklist: getChecklist(input),
     transitions: availableTransitions(input, caller, deps.now()),

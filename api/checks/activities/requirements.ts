@@ -34,6 +34,7 @@ import type { DecidedSanction } from '../../records/sanctions/store.ts';
 import type { ClientDealing } from '../cdd/service.ts';
 import type { ArrangementRecord } from './arrangements-store.ts';
 import { activityFacts, assessmentOutdatedBy } from './decision-facts.ts';
+import { decideException } from './exception-permission.ts';
 import type { NonCooperationRecord } from './non-cooperation-store.ts';
 import type { StoredActivity } from './store.ts';
 
@@ -303,6 +304,29 @@ export function transitionBlockers(input: GuidanceInput, to: ActivityStatus): Bl
 /** What would block the start of work now. */
 export const startedBlockers = (input: GuidanceInput): Blocker[] =>
   activityStartBlockers(completionFacts(input));
+
+/**
+ * What keeps work in progress from being recorded as rechecked: that it could not start today, or that its assessment is outdated. Completed work
+ * is as it was, so that nothing does.
+ */
+export function recheckBlockers(input: GuidanceInput): Blocker[] {
+  if (!isOpen(input.stored.details)) return [];
+  const outdated = activityReviewBlockers(completionFacts(input)).filter(
+    ({ code }) => code === 'activity.assessmentOutdated',
+  );
+  return [...startedBlockers(input), ...outdated];
+}
+
+/** What is to be rechecked of an activity, and whether the caller may record that it was. */
+export function presentRecheck(input: GuidanceInput, caller: MemberCaller, now: Date): Activity['recheck'] {
+  const { recheck } = input.stored;
+  if (recheck === null) return null;
+  return {
+    ...recheck,
+    mayRecord: decideException(caller, now.toISOString()).allowed,
+    blockers: recheckBlockers(input),
+  };
+}
 
 /** Whether the activity can still change: neither completed nor cancelled. */
 export function isOpen({ status }: Pick<Activity, 'status'>): boolean {

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Activity, ActivityInput } from '#contract/activities.ts';
+import { inRecheckOrder, type RecheckCause } from '#rules/activities/activity-recheck.ts';
 import type { DecisionFacts } from '#rules/decisions/decision-facts.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import {
@@ -20,6 +21,8 @@ export interface StoredActivity {
   details: ActivityDetails;
   parties: PartyRecord[];
   firstDays: FirstDays;
+  /** Why it is to be rechecked, and since when. */
+  recheck: { causes: RecheckCause[]; dueAt: string } | null;
   /** Facts that its outcome and its senior manager's approval relied on; null where there is none, or it is not known. */
   reliedOn: { outcome: DecisionFacts | null; seniorApproval: DecisionFacts | null };
 }
@@ -70,6 +73,8 @@ const recordColumns = [
   'a.senior_approved_at',
   'a.senior_relied_on',
   'a.copy_of_id',
+  'a.recheck_causes',
+  'a.recheck_due_at',
   'a.completed_at',
   'a.snapshot_hash',
   'a.created_at',
@@ -143,6 +148,10 @@ function toStoredActivity(row: ActivityRow, parties: PartyRecord[]): StoredActiv
     details: getRowDetails(row),
     parties,
     firstDays: toFirstDays(row),
+    recheck:
+      row.recheck_due_at === null
+        ? null
+        : { causes: inRecheckOrder(row.recheck_causes), dueAt: row.recheck_due_at },
     reliedOn: { outcome: row.outcome_relied_on, seniorApproval: row.senior_relied_on },
   };
 }
@@ -320,6 +329,36 @@ export async function clearOutcome(trx: Trx, id: string): Promise<void> {
   await trx
     .updateTable('activities')
     .set({ outcome: null, outcome_relied_on: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Adds a cause to an activity that the transaction has locked; the day it became due stays. */
+export async function addRecheckCause(
+  trx: Trx,
+  id: string,
+  { cause, at }: { cause: RecheckCause; at: string },
+): Promise<void> {
+  await trx
+    .updateTable('activities')
+    .set({
+      recheck_causes: sql`array_append(array_remove(recheck_causes, ${cause}), ${cause})`,
+      recheck_due_at: sql`coalesce(recheck_due_at, ${at}::timestamptz)`,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Leaves these causes to an activity that the transaction has locked; without any no recheck is due. */
+export async function writeRecheckCauses(
+  trx: Trx,
+  id: string,
+  causes: readonly RecheckCause[],
+): Promise<void> {
+  const ended = causes.length === 0 ? { recheck_due_at: null, recheck_unrecorded: false } : {};
+  await trx
+    .updateTable('activities')
+    .set({ recheck_causes: [...causes], ...ended })
     .where('id', '=', id)
     .execute();
 }

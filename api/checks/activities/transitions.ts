@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { transitionActivity as transitionEndpoint } from '#contract/activities.ts';
+import { recheckCauses } from '#rules/activities/activity-recheck.ts';
 import { toActivityNoun } from '#rules/activity-noun.ts';
 import { activityOutcomeLabels } from '#rules/activity-types.ts';
 import { outdatedBy } from '#rules/decisions/decision-facts.ts';
@@ -18,6 +19,7 @@ import { addActivity, type LockedActivity, lockActivity, staleActivity } from '.
 import { activityFacts } from './decision-facts.ts';
 import { checkDelayApproval } from './delay-approval.ts';
 import { type ActivitiesDeps, guidanceInput, reloadRecord } from './queries.ts';
+import { endCauses, recordRecheck } from './recheck.ts';
 import {
   exposuresNow,
   type GuidanceInput,
@@ -128,6 +130,10 @@ async function moveTo(
     ),
     reason,
   });
+  // Completing it passes every guard, and cancelled work is not carried out.
+  if (isFinalActivity(to)) {
+    await endCauses(context, id, { causes: recheckCauses, reason: `${labels[to]}.` });
+  }
   return id;
 }
 
@@ -214,6 +220,7 @@ async function approveDelay(context: Context, stored: StoredActivity): Promise<s
       { delayedCddApproval: caller.member.name, delayedCddDueOn: delayedCdd.dueOn },
     ),
   });
+  await endCauses(context, id, { causes: ['delayNotApproved'], reason: 'The delay was approved.' });
   return id;
 }
 
@@ -264,6 +271,8 @@ function carryOut(context: Context, { stored }: LockedActivity, move: Transition
       return approveAsSenior(context, stored);
     case 'delayApproval':
       return approveDelay(context, stored);
+    case 'recheck':
+      return recordRecheck(context, stored, move.reason);
     case 'reopen':
       return reopen(context, stored);
   }
@@ -271,7 +280,7 @@ function carryOut(context: Context, { stored }: LockedActivity, move: Transition
 
 /**
  * POST /activities/:id/transitions. Changes the status, sets the outcome, records a senior manager's approval or that of a delay, or
- * reopens the activity as a linked copy, which is then returned.
+ * reopens the activity as a linked copy, which is then returned. Also records that it was rechecked.
  * @throws `request.invalid` with all blockers under the field '' if the lifecycle or a guard does not permit it;
  * `role.forbidden` for an approval by anyone but a senior manager, and of a delay by anyone who may not grant exceptions
  */

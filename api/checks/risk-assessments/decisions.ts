@@ -10,6 +10,7 @@ import { invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { rejectBlocked } from '../../kernel/http/refuse-blocked.ts';
 import { openAlerts } from '../../records/alerts/inbox.ts';
+import { endCauses } from '../activities/recheck.ts';
 import { getApprovalBlockers, levelToApprove, makerCheckerFacts } from './available-actions.ts';
 import {
   type Case,
@@ -203,6 +204,12 @@ export const decideAssessment = command(decideEndpoint, {
         assessmentId: row.id,
         clientId: row.resource_id,
         bySeniorManager: work.caller.member.designations.includes('seniorManager'),
+      });
+    }
+    if (body.decision === 'approve' && row.resource_type === 'activities') {
+      await endCauses(work, row.resource_id, {
+        causes: ['factsChanged'],
+        reason: 'The risk was assessed again.',
       });
     }
     if (row.resource_type === 'clients') work.emit('client.changed', { clientId: row.resource_id });

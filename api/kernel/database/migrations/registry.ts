@@ -90,6 +90,7 @@ import { ownCountriesMigration } from './0117-own-countries.ts';
 import { loweringByOneMigration } from './0118-lowering-by-one.ts';
 import { acceptedOwnershipMigration } from './0119-accepted-ownership.ts';
 import { refreshSweepsMigration } from './0120-refresh-sweeps.ts';
+import { recheckDueMigration } from './0121-recheck-due.ts';
 import { chartOwnersMigration } from './0123-chart-owners.ts';
 import type { Migration } from './migration.ts';
 
@@ -187,5 +188,6 @@ export const migrations: readonly Migration[] = [
   loweringByOneMigration,
   acceptedOwnershipMigration,
   refreshSweepsMigration,
+  recheckDueMigration,
   chartOwnersMigration,
 ];

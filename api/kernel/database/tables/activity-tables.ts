@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Activity } from '#contract/activities.ts';
 import type { Address } from '#contract/addresses.ts';
+import type { RecheckCause } from '#rules/activities/activity-recheck.ts';
 import type { DecisionFacts } from '#rules/decisions/decision-facts.ts';
 import type { DelayBasis } from '#rules/firm/cdd-delay.ts';
 import type { Instant } from './foundation-tables.ts';
@@ -71,6 +72,11 @@ export interface ActivitiesTable {
   senior_approved_at: Instant | null;
   senior_relied_on: NullableJson<DecisionFacts>;
   copy_of_id: string | null;
+  /** Why it is to be rechecked; none of those that are not. */
+  recheck_causes: Generated<RecheckCause[]>;
+  recheck_due_at: Instant | null;
+  /** Due by a migration, and not in the audit log yet. */
+  recheck_unrecorded: Generated<boolean>;
   completed_at: Instant | null;
   snapshot_hash: string | null;
   created_at: Instant;
