@@ -53,8 +53,8 @@ export function ActivityHeader({ loaded }: { loaded: ActivityPageData }) {
 
 type Shown = Pick<ActivityPageData, 'activity'>;
 
-/** An activity's state at a glance: status, risk and outcome. */
-function Pills({ activity: { status, riskLevel, outcome } }: Shown) {
+/** An activity's state at a glance: status, risk, outcome, and whether it is to be rechecked. */
+function Pills({ activity: { status, riskLevel, outcome, recheck } }: Shown) {
   return (
     <>
       <Badge by={status === 'onHold' ? warningBadge : neutralBadge}>{activityLifecycle.labels[status]}</Badge>
@@ -68,6 +68,7 @@ function Pills({ activity: { status, riskLevel, outcome } }: Shown) {
           {activityOutcomeLabels[outcome]}
         </Badge>
       )}
+      {recheck === null ? null : <Badge by={warningBadge}>Recheck due</Badge>}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react';
+import { Form, Link, useActionData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import type { Activity } from '#contract/activities.ts';
 import { activityOutcomeLabels, capacityLabels } from '#rules/activity-types.ts';
@@ -11,13 +11,17 @@ import {
 } from '#rules/clients/client-types.ts';
 import { activityLifecycle } from '#rules/lifecycles/activities.ts';
 import { toVisiblePepStatus } from '#rules/pep.ts';
+import { useActivityNoun } from '../../components/activities/activity-noun.ts';
 import { BlockerList } from '../../components/activities/blocker-list.tsx';
 import { Badge, neutralBadge, RiskBadge } from '../../components/badge.tsx';
 import type { Fact } from '../../components/description-list.tsx';
 import { SectionMessage } from '../../components/flash-message.tsx';
+import { SubmitButton } from '../../components/forms/submit.tsx';
+import { TextArea } from '../../components/forms/text-input.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { SanctionsTag } from '../../components/sanctions/sanctions-tag.tsx';
-import { OutcomeForm, TransitionButtons, TransitionForm } from './activity-transitions.tsx';
+import type { handleTransition } from './activity-transitions.server.ts';
+import { HiddenInputs, OutcomeForm, TransitionButtons, TransitionForm } from './activity-transitions.tsx';
 import type { PartyRecordLine } from './non-cooperation.server.ts';
 
 /** Current key facts about an activity. */
@@ -99,6 +103,53 @@ export function NextSteps(approval: ApprovalProps) {
           <TransitionButtons activity={activity} requestKey={requestKey} />
         </div>
       ) : null}
+    </Panel>
+  );
+}
+
+/** Why an activity is to be rechecked, in words. */
+export interface RecheckView {
+  causes: string;
+  /** "21 Nov 2026, 9:00 am". */
+  since: string;
+  mayRecord: boolean;
+  blockers: Activity['checklist'];
+}
+
+type RecheckProps = Pick<ApprovalProps, 'activity' | 'requestKey'> & { recheck: RecheckView | null };
+
+/** Why an activity is to be rechecked, what is outstanding first, and the form that records it. Nothing where none is due. */
+export function RecheckPanel({ activity, recheck, requestKey }: RecheckProps) {
+  const result = useActionData<typeof handleTransition>();
+  const { singular } = useActivityNoun();
+  if (recheck === null) return null;
+  const { causes, since, mayRecord, blockers } = recheck;
+  return (
+    <Panel id="recheck" title="Recheck due" className="mt-5">
+      <p>{causes}</p>
+      <p className="text-sm text-ink-soft">
+        Since {since}. The status of the {singular} stays as it is until you decide.
+      </p>
+      {blockers.length > 0 ? (
+        <BlockerList blockers={blockers} page={{ kind: 'activity', id: activity.id }} />
+      ) : mayRecord ? (
+        <Form method="post" preventScrollReset className="grid max-w-form gap-3 print:hidden">
+          <HiddenInputs activity={activity} requestKey={requestKey} move="recheck" />
+          <TextArea
+            field={{ id: 'recheck-reason', name: 'reason', initialValue: result?.reason }}
+            label="What you checked, and why it stays as it is"
+            rows={2}
+            maxLength={500}
+          />
+          <div>
+            <SubmitButton variant="secondary" busy="Saving…">
+              Record the recheck
+            </SubmitButton>
+          </div>
+        </Form>
+      ) : (
+        <p>Someone who may grant exceptions from CDD can record that it was rechecked.</p>
+      )}
     </Panel>
   );
 }

@@ -21,13 +21,20 @@ const done = {
   outcome: 'Outcome saved.',
   seniorApproval: 'Approved as senior manager.',
   delayApproval: 'Delay of CDD approved.',
+  recheck: 'Recheck recorded.',
   reopen: 'Reopened as a copy. Decisions stay on the original.',
 };
 
 /** The section of a transition, if the page still has it: a closed activity has no next steps. */
 function getPlace(move: keyof typeof done, status: Activity['status']): string {
   if (move === 'reopen' || isFinalActivity(status)) return '';
-  return { to: '#next', outcome: '#outcome', seniorApproval: '#approval', delayApproval: '#delay' }[move];
+  return {
+    to: '#next',
+    outcome: '#outcome',
+    seniorApproval: '#approval',
+    delayApproval: '#delay',
+    recheck: '',
+  }[move];
 }
 
 function getRejection(
@@ -76,6 +83,7 @@ export const handleTransition = onSubmit(
       outcome: makes('outcome'),
       seniorApproval: makes('seniorApproval'),
       delayApproval: makes('delayApproval'),
+      recheck: makes('recheck'),
       reopen: makes('reopen'),
     },
     { field: 'move' },

@@ -19,7 +19,8 @@ interface TransitionFormProps {
   requestKey: string;
 }
 
-function HiddenInputs({ activity, requestKey, move }: TransitionFormProps & { move: string }) {
+/** The fields themselves, of which the page sets the values. */
+export function HiddenInputs({ activity, requestKey, move }: TransitionFormProps & { move: string }) {
   return (
     <>
       <RequestKeyInput value={`${requestKey}-${move}`} />

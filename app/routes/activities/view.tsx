@@ -10,7 +10,7 @@ import { useSectionTab } from '../../components/record-page/section-tab.ts';
 import { asMember } from '../../session/session.server.ts';
 import { ActivityHeader } from './activity-header.tsx';
 import { type ActivityPageData, loadActivityPage } from './activity-page.server.ts';
-import { NextSteps } from './activity-panels.tsx';
+import { NextSteps, RecheckPanel } from './activity-panels.tsx';
 import { ActivityTabContent } from './activity-tabs.tsx';
 import { handleTransition } from './activity-transitions.server.ts';
 import { BlockedTransition, ConfirmTransition } from './activity-transitions.tsx';
@@ -34,6 +34,7 @@ export default function ViewActivity() {
       <PrintHeading text={loaded.printHeading} />
       <ActivityHeader loaded={loaded} />
       {result?.refused ? <BlockedTransition activity={activity} result={result} /> : null}
+      <RecheckPanel {...loaded} />
       {confirm && mayWrite ? (
         <ConfirmTransition activity={activity} requestKey={requestKey} to={confirm} />
       ) : null}

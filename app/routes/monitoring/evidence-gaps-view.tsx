@@ -1,3 +1,4 @@
+import { useActivityNoun } from '../../components/activities/activity-noun.ts';
 import { RiskBadge } from '../../components/badge.tsx';
 import { EmptyState } from '../../components/list-page/empty-state.tsx';
 import { ListProblem } from '../../components/list-page/list-problem.tsx';
@@ -35,7 +36,7 @@ const columns: Column<PageData['rows'][number]>[] = [
   },
 ];
 
-/** Clients to be approved, because they were before evidence was required or are due again, and the progress of the work on them. */
+/** Clients to be approved, because they were before evidence was required or are due again, and the progress of the work on them; and activities to recheck. */
 export function EvidenceGapsView({ page }: { page: PageData }) {
   const { problem, rows, total, all, approvedSince } = page;
   return (
@@ -84,6 +85,61 @@ export function EvidenceGapsView({ page }: { page: PageData }) {
           <ListPages firstHref={page.firstHref} previousHref={page.previousHref} nextHref={page.nextHref} />
         </>
       )}
+      <Rechecks page={page.rechecks} />
     </>
+  );
+}
+
+const recheckColumns: Column<PageData['rechecks']['rows'][number]>[] = [
+  {
+    title: 'Name',
+    cell: ({ activityId, name, sanctions }) => (
+      <>
+        <a href={`/activities/${activityId}#recheck`}>{name}</a>
+        <SanctionsTag tag={sanctions} />
+      </>
+    ),
+  },
+  { title: 'Reference', isWhole: true, cell: ({ reference }) => reference },
+  { title: 'Risk', cell: ({ riskLevel }) => <RiskBadge level={riskLevel} none="Not assessed" /> },
+  { title: 'Status', cell: ({ statusText }) => statusText },
+  { title: 'Why', isWide: true, cell: ({ why }) => why },
+  {
+    title: 'Assigned to',
+    cell: ({ responsibleName }) => responsibleName ?? <span className="text-ink-soft">Unassigned</span>,
+  },
+];
+
+/** Activities to recheck, with the reasons and who is responsible. */
+function Rechecks({ page }: { page: PageData['rechecks'] }) {
+  const { problem, rows, total } = page;
+  const { plural, pluralTitle } = useActivityNoun();
+  const title = `${pluralTitle} to recheck`;
+  return (
+    <section id="rechecks" aria-labelledby="rechecks-heading" className="mt-8">
+      <h2 id="rechecks-heading">{title}</h2>
+      <p className="mt-1 max-w-form text-ink-soft">
+        These {plural} started or were completed in a way that is no longer accepted, or changed after their
+        risk assessment was approved. No status changes until you decide. High risk first.
+      </p>
+      {problem ? (
+        <ListProblem problem={problem} href={page.firstHref} />
+      ) : rows.length === 0 ? (
+        <p className="mt-3">No {plural} to recheck.</p>
+      ) : (
+        <>
+          <p className="mt-4 mb-2 text-sm text-ink-soft tabular-nums">
+            {formatShownOfTotal(rows.length, total)}
+          </p>
+          <DataTable
+            caption={title}
+            columns={recheckColumns}
+            rows={rows}
+            rowKey={({ activityId }) => activityId}
+          />
+          <ListPages firstHref={page.firstHref} previousHref={page.previousHref} nextHref={page.nextHref} />
+        </>
+      )}
+    </section>
   );
 }

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
+import { valueIn } from '#tests/support/app/html.ts';
+import { readPage } from '../clients/page.ts';
+
+let app: TestApp;
+let owner: TestBrowser;
+let staff: TestBrowser;
+
+beforeAll(async () => {
+  app = await openTestApp();
+  [owner, staff] = [app.browser(), app.browser()];
+  await owner.startSession('owner@demo.test');
+  await staff.startSession('staff@demo.test');
+});
+afterAll(() => app?.close());
+
+const open = async (path: string, as = owner) => readPage(await as.get(path));
+const list = '/monitoring?view=evidence';
+
+/** The path of a completed activity as an upgrade leaves it, which no command does any more. */
+async function found(name: string, risk: string): Promise<string> {
+  const { html } = await open('/activities/create', staff);
+  const made = await staff.post('/activities/create', {
+    requestKey: valueIn(html, 'requestKey'),
+    name,
+    activityType: 'matter',
+    currency: 'NZD',
+    'addresses[0].countryCode': 'NZL',
+  });
+  expect(made.status).toBe(302);
+  await app.database.asSuperuser(
+    `UPDATE assay.activities SET status = 'completed', completed_at = created_at, snapshot_hash = 'h', risk_level = $2,
+       recheck_causes = '{delayNotApproved,delayMoved}', recheck_due_at = created_at WHERE name = $1`,
+    [name, risk],
+  );
+  const { rows } = await app.database.asSuperuser('SELECT id FROM assay.activities WHERE name = $1', [name]);
+  return `/activities/${rows[0]?.id}`;
+}
+
+it('is listed by risk with the reasons, and recorded on the page by who may, without script', async () => {
+  expect((await open(list)).text).toMatch(/No \w+ to recheck\./);
+  const low = await found('Sale of 3 Sample Street', 'low');
+  const high = await found('Sale of 4 Sample Street', 'high');
+  const listed = await open(list);
+  expect(listed.html.indexOf(`${high}#recheck`)).toBeGreaterThan(0);
+  expect(listed.html.indexOf(`${high}#recheck`)).toBeLessThan(listed.html.indexOf(`${low}#recheck`));
+  const why =
+    'It relies on a delay of CDD that was never approved. A day of its delayed CDD was moved to a later one.';
+  expect(listed.text).toContain(why);
+
+  const reading = await open(high, staff);
+  expect(reading.part('recheck')).toContain(why);
+  expect(reading.part('recheck')).toContain('Someone who may grant exceptions from CDD can record');
+  expect(reading.html).not.toContain('Record the recheck');
+
+  const page = await open(high);
+  const form = { move: 'recheck', version: valueIn(page.html, 'version') };
+  const post = (reason: string, requestKey: string) => owner.post(high, { ...form, requestKey, reason });
+  const refused = await readPage(await post('', `${valueIn(page.html, 'requestKey')}`));
+  expect([refused.status, refused.text]).toEqual([
+    422,
+    expect.stringContaining('Enter what you checked and why it stays as it is'),
+  ]);
+  const again = valueIn(refused.html, 'requestKey');
+  expect((await post('The deposit stayed in trust', again)).status).toBe(302);
+  const after = await open(high);
+  expect(after.html).not.toContain('id="recheck"');
+  expect(after.text).toContain('Completed');
+  const history = await open(`${high}?tab=history`);
+  expect(history.text).toContain('Rechecked');
+  expect(history.text).toContain('The deposit stayed in trust');
+  expect((await open(list)).html).not.toContain(`${high}#recheck`);
+});
