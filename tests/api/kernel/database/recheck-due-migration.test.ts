@@ -67,6 +67,8 @@ interface Course {
   /** Changes of edits in order, after the start. */
   edits?: Changes[];
   createdWith?: Changes;
+  /** Changes of an edit before the assessment was approved. */
+  earlierEdit?: Changes;
   /** What the assessment relied on; by default not on record. */
   reliedOn?: object;
   law?: 'NZL' | 'AUS';
@@ -91,6 +93,10 @@ const courses: Record<string, { causes: string[] } & Course> = {
     causes: ['factsChanged'],
     columns: { status: 'onHold', held_from: 'inReview' },
     edits: [{ purpose: become('A home', 'To let') }],
+  },
+  'changed before its assessment was approved': {
+    causes: [],
+    earlierEdit: { cashExpected: become(false, true) },
   },
   'edited in what decides nothing': {
     causes: [],
@@ -316,6 +322,9 @@ describe.each(testEngines)('activities that hold only by a former way, on %s', (
         cashExpected: become(null, false),
         ...course.createdWith,
       }),
+      ...(course.earlierEdit === undefined
+        ? []
+        : event(of, id, 'activity.updated', created, course.earlierEdit)),
       ...event(of, id, 'activity.statusChanged', started, { status: become('To do', 'In progress') }),
       ...(course.edits ?? []).flatMap((changes) => event(of, id, 'activity.updated', edited, changes)),
     ];
