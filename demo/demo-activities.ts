@@ -12,6 +12,7 @@ import type { Endpoint, EndpointInput } from '#contract/endpoint.ts';
 import type { createAssessment } from '#contract/risk/assessments.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
+import type { AnswerValue } from '#rules/risk/answers.ts';
 import { prepareTemplate } from '#rules/risk/scoring.ts';
 import { demoOfficer, demoOwner, demoStaff } from './demo-accounts.ts';
 import { demoCaller } from './demo-caller.ts';
@@ -30,7 +31,7 @@ const spreadDays = 90;
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
-interface Turn {
+export interface Turn {
   deps: { db: DemoDeps['database']['db']; now: () => Date };
   /** Advances the clock by some hours, at most to the time of seeding. */
   wait(hours: number): void;
@@ -75,21 +76,25 @@ async function findCast({ database, now }: DemoDeps): Promise<ActivityParticipan
   });
 }
 
-/** Assesses and approves as two members. An assessment that requires an evidence document stays a draft. */
-async function assess(
+/**
+ * Assesses and approves as two members. An assessment that requires an evidence document stays a draft. `chosenAnswers`: in place of invented
+ * ones.
+ */
+export async function assess(
   { deps, wait, random, staff, officer }: Turn,
   id: string,
-  approve: boolean,
+  { approve, chosenAnswers = {} }: { approve: boolean; chosenAnswers?: Record<string, AnswerValue> },
 ): Promise<void> {
   const target = { resourceType: 'activities', resourceId: id } as const;
   const { chosen, prefilled, lists } = await prepareAssessmentFor(deps, staff, target, undefined);
   if (chosen === null) return;
   const score = prepareTemplate(chosen.content, lists);
-  const prefilledAnswers = prefilled.map(({ key, value }) => ({ key, value, documentIds: [] }));
+  const chosenFirst = Object.entries(chosenAnswers).map(([key, value]) => ({ key, value }));
+  const given = [...prefilled, ...chosenFirst].map(({ key, value }) => ({ key, value, documentIds: [] }));
   // An answer that requires a document blocks submission; among several sets of answers one usually requires none.
-  let answers = generateAnswers(random, { content: chosen.content, score, given: prefilledAnswers });
+  let answers = generateAnswers(random, { content: chosen.content, score, given });
   for (let tries = 1; tries < 12 && score(answers).missing.length > 0; tries += 1) {
-    answers = generateAnswers(random, { content: chosen.content, score, given: prefilledAnswers });
+    answers = generateAnswers(random, { content: chosen.content, score, given });
   }
   const submit = score(answers).missing.length === 0;
   const made = await createAssessmentCommand.run(deps, staff, {
@@ -114,7 +119,7 @@ async function assess(
 }
 
 /** Changes the activity's status unless a guard blocks it. */
-async function transitionOnward(
+export async function transitionOnward(
   context: Turn,
   activity: Activity,
   to: Activity['status'],
@@ -168,7 +173,7 @@ async function workOn(context: Turn, created: Activity, number: number): Promise
     await transitionOnward(context, started, number % 20 === 9 ? 'onHold' : 'cancelled');
   } else if (stage >= 4) {
     const isToComplete = stage >= 7;
-    await assess(context, created.id, isToComplete || stage === 4);
+    await assess(context, created.id, { approve: isToComplete || stage === 4 });
     const assessed = await readActivity(context.deps, context.staff, created.id);
     context.wait(1);
     const reviewed = await transitionOnward(context, assessed, 'inReview');
@@ -177,14 +182,11 @@ async function workOn(context: Turn, created: Activity, number: number): Promise
   }
 }
 
-async function makeActivity(seed: DemoDeps, number: number): Promise<void> {
-  const cast = await findCast(seed);
-  if (cast.verified.length === 0) return;
-  const random = seededRandom(number * 40_503 + 11);
-  const daysAgo = ((demoActivities - number) / demoActivities) * spreadDays;
+/** Work of the demo company's members that starts some days before now. */
+export async function beginTurn(seed: DemoDeps, random: Random, daysAgo: number): Promise<Turn> {
   const atMs = seed.now().getTime() - Math.round(daysAgo * dayMs);
   let hoursLater = 0;
-  const context: Turn = {
+  return {
     deps: {
       db: seed.database.db,
       now: () => new Date(Math.min(atMs + hoursLater * hourMs, seed.now().getTime())),
@@ -197,6 +199,13 @@ async function makeActivity(seed: DemoDeps, number: number): Promise<void> {
     officer: await demoCaller(seed, demoOfficer),
     senior: await demoCaller(seed, demoOwner),
   };
+}
+
+async function makeActivity(seed: DemoDeps, number: number): Promise<void> {
+  const cast = await findCast(seed);
+  if (cast.verified.length === 0) return;
+  const random = seededRandom(number * 40_503 + 11);
+  const context = await beginTurn(seed, random, ((demoActivities - number) / demoActivities) * spreadDays);
   const scene = number % 10 < 4 ? cast : { ...cast, anybody: cast.verified, isThorough: true };
   const recordedOn = companyDay(context.deps.now(), 'Pacific/Auckland');
   const form = activityInput.parse(generateActivity(random, { ...scene, recordedOn }));

@@ -27,11 +27,25 @@ const listed = clientInput.parse({
   confirmations: ['likelyDuplicates'],
 });
 
-const permit = {
-  authority: 'An invented ministry',
-  number: 'INVENTED-2026-004',
-  scope: 'Advice about the permit itself, against fees that a third person pays. No transfer of assets.',
-};
+/** The permits for it; one awaits the approval of a second person. */
+const permits = [
+  {
+    authority: 'An invented ministry',
+    number: 'INVENTED-2026-004',
+    scope: 'Advice about the permit itself, against fees that a third person pays. No transfer of assets.',
+    country: 'NZL',
+    daysAgo: 14,
+    isApproved: true,
+  },
+  {
+    authority: 'An invented office of sanctions',
+    number: 'INVENTED-2026-011',
+    scope: 'The same advice, to the client in Australia. No transfer of assets.',
+    country: 'AUS',
+    daysAgo: 2,
+    isApproved: false,
+  },
+] as const;
 
 /** A client in onboarding, screened by the regular commands. @returns its id */
 async function screenedClient(deps: DemoDeps): Promise<string> {
@@ -70,46 +84,59 @@ async function confirmMatches(deps: DemoDeps, clientId: string): Promise<void> {
   }
 }
 
+/** Reads the client again by the permit that an earlier step recorded. */
+async function findPermitHolder({ database }: DemoDeps): Promise<string> {
+  const { client_id } = await asTenant(database.db, demoCompanyId, (trx) =>
+    trx
+      .selectFrom('sanctions_permits')
+      .select('client_id')
+      .where('number', '=', permits[0].number)
+      .executeTakeFirstOrThrow(),
+  );
+  return client_id;
+}
+
 /**
- * One client with a confirmed sanctions match, and a permit for part of what it prohibits: recorded by the compliance officer, approved by
- * the owner. The client stays in onboarding, because the permit does not allow onboarding it.
+ * One client with a confirmed sanctions match, and permits for part of what it prohibits, one of each country: both recorded by the compliance
+ * officer, one approved by the owner, the other awaiting it. The client stays in onboarding, because no permit allows onboarding it.
  */
 export const demoPermitsPart = (files: DemoFiles): DemoPart => ({
   name: 'permits',
-  steps: 1,
+  steps: permits.length,
   async isThere({ database }) {
     const row = await asTenant(database.db, demoCompanyId, (trx) =>
       trx.selectFrom('sanctions_permits').select('id').limit(1).executeTakeFirst(),
     );
     return row !== undefined;
   },
-  async make(deps) {
+  async make(deps, step) {
+    const permit = permits[step];
+    if (permit === undefined) return;
     const work = { db: deps.database.db, now: deps.now };
-    const clientId = await screenedClient(deps);
-    await confirmMatches(deps, clientId);
+    const clientId = step === 0 ? await screenedClient(deps) : await findPermitHolder(deps);
+    if (step === 0) await confirmMatches(deps, clientId);
     const [officer, owner] = [await demoCaller(deps, demoOfficer), await demoCaller(deps, demoOwner)];
     const today = companyDay(deps.now(), officer.company.timeZone);
+    const { isApproved, daysAgo, ...form } = permit;
     const documentId = await addDemoFile(deps, files, {
       staff: officer,
       clientId,
       type: 'other',
-      fileName: 'permit.pdf',
+      fileName: `permit-${form.number}.pdf`,
       expiresOn: undefined,
-      bytes: getPdf([`Permit ${permit.number}`, permit.authority, 'An example of the demonstration.']),
+      bytes: getPdf([`Permit ${form.number}`, form.authority, 'An example of the demonstration.']),
     });
-    const recorded = await recordPermit.run(work, officer, {
+    const { id, version } = await recordPermit.run(work, officer, {
       params: { id: clientId },
       body: permitInput.parse({
-        ...permit,
-        country: 'NZL',
+        ...form,
         regimes: ['un'],
         acts: ['startWork'],
         documentId,
-        validFrom: addDays(today, -14),
+        validFrom: addDays(today, -daysAgo),
         validTo: addMonths(today, 6),
       }),
     });
-    const { id, version } = recorded;
-    await approvePermit.run(work, owner, { params: { id }, body: { version } });
+    if (isApproved) await approvePermit.run(work, owner, { params: { id }, body: { version } });
   },
 });

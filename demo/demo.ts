@@ -1,3 +1,4 @@
+import { demoOutdatedAssessmentPart } from './activities/outdated-assessment.ts';
 import { demoActivitiesPart } from './demo-activities.ts';
 import { type DemoServices, demoBusinessVerificationsPart } from './demo-business-verifications.ts';
 import { demoCompaniesPart } from './demo-companies.ts';
@@ -30,6 +31,7 @@ const partsWith = (services: DemoServices | undefined): readonly DemoPart[] => [
   demoRiskPart,
   demoRelationshipsPart(services),
   demoActivitiesPart,
+  demoOutdatedAssessmentPart,
   demoNonCooperationPart,
   demoVerificationsPart,
   ...(services ? [demoBusinessVerificationsPart(services), demoDocumentsPart(services.files)] : []),

@@ -2,6 +2,7 @@ import { screenClient } from '#api/checks/screening-results/service.ts';
 import { getClientKind } from '#rules/clients/client-types.ts';
 import { addMonths } from '#rules/dates/calendar-dates.ts';
 import { assess } from './assessment.ts';
+import { startUnderDelay } from './delay.ts';
 import { demoEngine } from './demo-engine.ts';
 import { findOut, recordGround } from './findings.ts';
 import { identify, identifyBusiness } from './identity.ts';
@@ -17,7 +18,7 @@ export async function takeOn(journey: Journey): Promise<void> {
   const engine = demoEngine(servicesOn(screening), fetchedBefore(journey, days.screened));
   await recordGround(journey);
   if (getClientKind(type) === 'business') await identifyBusiness(journey);
-  else if (end !== 'exception') await identify(journey, clientId, method);
+  else if (end !== 'exception' && end !== 'delayed') await identify(journey, clientId, method);
   journey.version = undefined;
   await screenClient({ ...servicesOn(screening), screening: engine }, staff, clientId);
   if (end === 'screened') return;
@@ -43,6 +44,7 @@ export async function takeOn(journey: Journey): Promise<void> {
   if (end === 'awaitingApproval') return assess(journey, 'submitted');
   await assess(journey, 'approved');
   if (end === 'exception') return onboardByException(journey);
+  if (end === 'delayed') return startUnderDelay(journey);
   await move(journey, days.ready, staff, { cdd: 'readyForReview' });
   if (end === 'readyForReview') return;
   if (end === 'returned') {

@@ -26,6 +26,7 @@ export const days = {
   ready: at(5, 0),
   decided: at(5, 3),
   active: at(6, 1),
+  exchanged: at(7, 0),
 };
 
 /** A relationship of the demo in progress, with the members working on it. */

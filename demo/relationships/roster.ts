@@ -2,7 +2,7 @@ import type { ClientType } from '#rules/clients/client-types.ts';
 
 /**
  * Target state of a relationship. `screened`, `assessing`, `awaitingApproval`, `returned` and `readyForReview` are in
- * onboarding with work left; the others are past it.
+ * onboarding with work left, as is `delayed`, whose work has started before the verification; the others are past it.
  */
 type RelationshipEnd =
   | 'screened'
@@ -10,6 +10,7 @@ type RelationshipEnd =
   | 'awaitingApproval'
   | 'returned'
   | 'readyForReview'
+  | 'delayed'
   | 'active'
   | 'exception'
   | 'refreshDue'
@@ -135,8 +136,11 @@ export const relationships: readonly Relationship[] = [
   relationship(9, 'payroll', { end: 'assessing', type: 'soleTrader' }),
   relationship(8, 'rental', { end: 'screened' }),
   relationship(8, 'home', { end: 'screened', country: 'AUS' }),
-  // Screened while the lists could not be fetched. Last, so that the invented names of the others stay.
+  // Screened while the lists could not be fetched. Late in the roster, so that the invented names of the others stay; so are those below.
   relationship(31, 'accounts', { end: 'screened' }),
+  // Exchanged a week after they were recorded: verification is due within days, and overdue.
+  relationship(24, 'home', { end: 'delayed', country: 'AUS' }),
+  relationship(50, 'home', { end: 'delayed', country: 'AUS' }),
 ];
 
 /**

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readActivity } from '#api/checks/activities/queries.ts';
 import { expireBusinessEvidence } from '#api/checks/business-verifications/expire-evidence.ts';
 import { monitorRegisters } from '#api/checks/business-verifications/register-monitoring-job.ts';
 import { endExceptions } from '#api/checks/cdd/expire-exceptions-job.ts';
@@ -8,12 +9,16 @@ import { runMonitoring } from '#api/follow-up/monitoring-runs/run-monitoring-job
 import { syncScheduledReviews } from '#api/follow-up/reviews/schedule-reviews-job.ts';
 import { verifyChains } from '#api/kernel/audit/verify-chains.ts';
 import { openDueAlerts } from '#api/records/alerts/due-alerts.ts';
+import { listPermitsFor } from '#api/records/sanctions-permits/queries.ts';
 import { createListEngine } from '#api/records/screening-engine/list-engine.ts';
 import { assertSandboxDatabase } from '#api/sandbox-guard.ts';
 import { seedDemo } from '#demo/demo.ts';
+import { type DemoAccount, demoOfficer, demoOwner } from '#demo/demo-accounts.ts';
+import { demoCaller } from '#demo/demo-caller.ts';
 import { demoCompanyId } from '#demo/demo-company.ts';
 import { relationships } from '#demo/relationships/roster.ts';
 import { seedClients } from '#demo/seed-clients.ts';
+import { addDays, formatDate } from '#rules/dates/calendar-dates.ts';
 import { brokenPeriods } from '#tests/support/api/client-periods.ts';
 import { type DemoClient, demoClientsAsAssessed } from '#tests/support/api/demo-clients.ts';
 import { publishedList } from '#tests/support/api/required-lists.ts';
@@ -216,7 +221,7 @@ describe.each(testEngines)('demo consistency on %s', (engine) => {
          JOIN assay.clients c ON c.id = p.client_id
          JOIN assay.documents d ON d.id = p.document_id AND d.owner_id = p.client_id
          JOIN assay.screening_matches m ON m.client_id = p.client_id AND m.status = 'truePositive'
-        WHERE p.company_id = $1 AND p.withdrawn_at IS NULL AND p.valid_from <= $2 AND p.valid_to >= $2`,
+        WHERE p.company_id = $1 AND p.approved_at IS NOT NULL AND p.withdrawn_at IS NULL AND p.valid_from <= $2 AND p.valid_to >= $2`,
       [demoCompanyId, today],
     );
     expect(permits).toMatchObject([
@@ -232,6 +237,76 @@ describe.each(testEngines)('demo consistency on %s', (engine) => {
     expect(held?.client.riskLevel).toBe('high');
     // Onboarding is still prohibited: the permit allows work to start.
     expect(held?.blockers).toContain('rule.prohibition');
+  });
+
+  test('has a permit that awaits the approval of another person than the one who recorded it', async () => {
+    const [{ client_id } = {}] = await found(
+      'SELECT DISTINCT client_id FROM assay.sanctions_permits WHERE company_id = $1',
+      [demoCompanyId],
+    );
+    const waitingAs = async (account: DemoAccount) => {
+      const caller = await demoCaller({ database, now }, account);
+      const { permits } = await listPermitsFor({ db: database.db, now }, caller, String(client_id));
+      return permits
+        .filter(({ approved, withdrawn }) => approved === null && withdrawn === null)
+        .map(({ number, approvalBlockers }) => [number, ...approvalBlockers.map(({ code }) => code)]);
+    };
+    expect(await waitingAs(demoOfficer)).toEqual([['INVENTED-2026-011', 'permit.secondPersonNeeded']]);
+    expect(await waitingAs(demoOwner)).toEqual([['INVENTED-2026-011']]);
+  });
+
+  /** The demo's activities as a member sees them, which a condition selects. */
+  async function activitiesWhere(condition: string) {
+    const rows = await found(`SELECT id FROM assay.activities a WHERE ${condition} ORDER BY reference`);
+    const owner = await demoCaller({ database, now }, demoOwner);
+    return Promise.all(rows.map(({ id }) => readActivity({ db: database.db, now }, owner, String(id))));
+  }
+
+  test('has work that started under an approved delay of CDD on an unverified customer: due ahead, and overdue', async () => {
+    const delayed = await activitiesWhere(
+      `delayed_cdd_approved_at IS NOT NULL AND status = 'inProgress' AND EXISTS (
+         SELECT FROM assay.activity_parties p JOIN assay.clients c ON c.id = p.client_id
+          WHERE p.activity_id = a.id AND p.capacity = 'customer' AND c.cdd_status <> 'verified')`,
+    );
+    const [ahead, overdue] = delayed;
+    expect(delayed).toHaveLength(2);
+    for (const { delayedCdd } of delayed)
+      expect(delayedCdd?.approval?.by.id).not.toBe(delayedCdd?.recordedBy?.id);
+    const step = (activity = ahead) => activity?.progress.steps.find(({ step }) => step === 'parties');
+    const onParties = (activity = ahead) =>
+      activity?.checklist.map(({ code }) => code).filter((code) => code.startsWith('activity.party'));
+    expect(ahead?.delayedCdd?.dueOn).toBe(addDays(today, 11));
+    expect(step()?.reason).toBe(`CDD due by ${formatDate(addDays(today, 11))}`);
+    expect(onParties()).toEqual([]);
+    expect(overdue?.delayedCdd?.dueOn).toBe(addDays(today, -15));
+    expect(step(overdue)?.reason).toBe('2 outstanding');
+    expect(onParties(overdue)).toEqual(['activity.partyNotVerified', 'activity.partyOutstanding']);
+    expect(overdue?.checklist.find(({ code }) => code === 'activity.partyNotVerified')?.text).toContain(
+      `Delayed CDD was due on ${formatDate(addDays(today, -15))}.`,
+    );
+    const customers = delayed.flatMap(({ parties }) => parties.map(({ clientId }) => clientId));
+    const outstanding = clients.filter(({ client }) => customers.includes(client.id));
+    expect(outstanding.map(({ missing }) => missing)).toEqual(
+      customers.map(() => ['Verify the client’s identity.']),
+    );
+  });
+
+  test('has work in review whose approved assessment is outdated by a value raised since', async () => {
+    const outdated = (await activitiesWhere(`status = 'inReview'`)).filter(({ checklist }) =>
+      checklist.some(({ code }) => code === 'activity.assessmentOutdated'),
+    );
+    expect(outdated.map(({ name, checklist }) => [name, checklist[0]?.text])).toEqual([
+      [
+        'Sale of 27 Invented Parade, Nelson',
+        expect.stringContaining('Changed since: Maximum transaction value.'),
+      ],
+    ]);
+    expect(
+      await found(
+        `SELECT DISTINCT e.reason FROM assay.audit_events v JOIN assay.audit_details e ON e.id = v.detail_id
+          WHERE v.action = 'riskAssessment.outdated'`,
+      ),
+    ).toEqual([{ reason: 'Changed since: Maximum transaction value.' }]);
   });
 
   test('screened every client against lists that were in use then and are in use now', async () => {
@@ -421,6 +496,7 @@ describe.each(testEngines)('demo consistency on %s', (engine) => {
       [demoCompanyId],
     );
     expect(alerts).toEqual([
+      { type: 'delayedCdd', open: 1 },
       { type: 'idExpiring', open: 1 },
       { type: 'reviewDue', open: 2 },
       { type: 'screeningMatch', open: 3 },
