@@ -33,6 +33,7 @@ import { testDay } from '#tests/support/clock/test-day.ts';
 import { testEngine, testEngines } from '#tests/support/database/database.ts';
 import type { TestRegistryServices } from '#tests/support/services/registry-services.ts';
 import { businessForm, create } from '../../records/clients/support.ts';
+import { changeAccess, moveMember } from '../../records/team/support.ts';
 
 type Edit = EndpointRequest<typeof editOwnership>['body'];
 type Decision = EndpointRequest<typeof decideBusinessVerification>['body'];
@@ -464,6 +465,52 @@ describe.each(testEngines)('business verifications on %s', (engine) => {
         decidedByOne: false,
       },
     });
+  });
+
+  test('accepts no unresolved ownership by one whose office has ended, and what she started is decided by another', async () => {
+    const exceptionEndsOn = addMonths(testDay('Pacific/Auckland', api.clock.now()), 6);
+    const accept = (v: BusinessVerification, person: TestPerson) =>
+      decide(
+        v,
+        {
+          decision: 'verified',
+          version: v.version,
+          reason: 'Seen',
+          unresolvedReason: 'Listed in Oslo; annual report seen',
+          exceptionEndsOn,
+        },
+        person,
+      );
+    const withoutRole = [403, 'role.forbidden', expect.stringContaining('ask a member who can approve')];
+    for (const { end, refusal } of [
+      {
+        end: (person: TestPerson) => changeAccess(api, a, person, { designations: [] }),
+        refusal: withoutRole,
+      },
+      {
+        end: (person: TestPerson) => moveMember(api, a, person, 'suspended'),
+        // A suspended member's sessions end.
+        refusal: [401, 'token.invalid', expect.any(String)],
+      },
+    ]) {
+      const person = await api.addMember(a.id, { designations: ['complianceOfficer'] });
+      const v = await extracted('FAR NORTH DATA LIMITED');
+      const parties = v.mustVerify.map(({ nodeId }) => ({ nodeId }));
+      const body = { version: v.version, parties };
+      const ready = await api.request(createOwnershipParties, { params: { id: v.id }, body }, as());
+      await api.database.asSuperuser(
+        'UPDATE assay.business_verifications SET created_by = $2 WHERE id = $1',
+        [v.id, person.id],
+      );
+      await end(person);
+      const { status, problem } = await accept(ready.response, person);
+      expect([status, problem.code, problem.detail]).toEqual(refusal);
+      expect((await read(v.id)).status).toBe('needsReview');
+      expect((await accept(ready.response, a.owner)).response).toMatchObject({
+        status: 'verified',
+        decision: { exceptionEndsOn, decidedByOne: false },
+      });
+    }
   });
 
   test('retries automatically once a register is available, and retains the agreed cost', async () => {

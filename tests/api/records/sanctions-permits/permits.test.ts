@@ -20,7 +20,7 @@ import { testDay } from '#tests/support/clock/test-day.ts';
 import { testEngine } from '#tests/support/database/database.ts';
 import { formWith, samplePicture } from '#tests/support/files/sample-files.ts';
 import { addClient, transitionThrough } from '../../checks/activities/support.ts';
-import { changeAccess, reinvite } from '../team/support.ts';
+import { changeAccess, moveMember, reinvite } from '../team/support.ts';
 
 type Form = z.input<typeof permitInput>;
 
@@ -188,6 +188,35 @@ describe('a permit for dealing with a listed person', () => {
     expect(await byOne()).toEqual([listed]);
     await changeAccess(api, au, officer, { designations: ['complianceOfficer'] });
   });
+
+  const withoutRole = [403, 'role.forbidden', expect.stringContaining('Your role does not allow you')];
+  // A suspended member's sessions end.
+  const signedOut = [401, 'token.invalid', expect.any(String)];
+  it.each([
+    ['a compliance officer’s designation', 'complianceOfficer', withoutRole],
+    ['a senior manager’s designation', 'seniorManager', withoutRole],
+    ['a membership', 'complianceOfficer', signedOut],
+  ] as const)(
+    'is not approved once %s has ended, and what its holder recorded is approved by another',
+    async (_, designation, refusal) => {
+      const person = await api.addMember(au.id, { designations: [designation] });
+      const ofAnother = (await record(form({ number: 'P-6' }))).response;
+      const own = (await record(form({ number: 'P-7' }), person)).response;
+      expect(await blockersOf(ofAnother, person)).toEqual([]);
+      if (refusal === signedOut) await moveMember(api, au, person, 'suspended');
+      else await changeAccess(api, au, person, { designations: [] });
+      const { status, problem } = await approve(ofAnother, person);
+      expect([status, problem.code, problem.detail]).toEqual(refusal);
+      const stored = (await permitsAs(au.owner)).find(({ id }) => id === ofAnother.id);
+      expect(stored).toMatchObject({ approved: null });
+      expect(await blockersOf(own, au.owner)).toEqual([]);
+      expect((await approve(own, au.owner)).response).toMatchObject({
+        recorded: { by: { id: person.id } },
+        approved: { by: { id: au.owner.id } },
+        decidedByOne: false,
+      });
+    },
+  );
 
   it('is not approved after its last day', async () => {
     const recorded = (await record(form({ number: 'P-4' }))).response;
