@@ -498,14 +498,14 @@ describe.each(testEngines)('business verifications on %s', (engine) => {
       const parties = v.mustVerify.map(({ nodeId }) => ({ nodeId }));
       const body = { version: v.version, parties };
       const ready = await api.request(createOwnershipParties, { params: { id: v.id }, body }, as());
-      await api.database.asSuperuser(
-        'UPDATE assay.business_verifications SET created_by = $2 WHERE id = $1',
-        [v.id, person.id],
-      );
       await end(person);
       const { status, problem } = await accept(ready.response, person);
       expect([status, problem.code, problem.detail]).toEqual(refusal);
       expect((await read(v.id)).status).toBe('needsReview');
+      await api.database.asSuperuser(
+        'UPDATE assay.business_verifications SET created_by = $2 WHERE id = $1',
+        [v.id, person.id],
+      );
       expect((await accept(ready.response, a.owner)).response).toMatchObject({
         status: 'verified',
         decision: { exceptionEndsOn, decidedByOne: false },
