@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright/test';
-import { addDays } from '#rules/dates/calendar-dates.ts';
+import { addDays, formatDate } from '#rules/dates/calendar-dates.ts';
 import { axeViolations, expect, signIn, test, unique } from '#tests/support/browser/journey.ts';
+import { openNewCompany } from '#tests/support/browser/new-company.ts';
 import { openTab } from '#tests/support/browser/record-page.ts';
 import { testDay } from '#tests/support/clock/test-day.ts';
 import { samplePdf } from '#tests/support/files/sample-files.ts';
@@ -55,8 +56,8 @@ async function screen(page: Page): Promise<void> {
 const newActivity = (client: string) => `/activities/create?clientId=${client.split('/').pop()}`;
 const getBanner = (page: Page) => page.getByRole('region', { name: 'Sanctions match' });
 
-/** Records permits that allow work, as the compliance officer whose page it is; uploads their document first. */
-async function recordPermits(page: Page, client: string): Promise<void> {
+/** Uploads a document of a permit to a client. */
+async function uploadPermit(page: Page, client: string): Promise<void> {
   await page.goto(`${client}?tab=documents`);
   const documents = page.getByRole('region', { name: 'Documents' });
   await documents.getByLabel('Document type').selectOption('Other document');
@@ -65,28 +66,51 @@ async function recordPermits(page: Page, client: string): Promise<void> {
     .setInputFiles({ name: 'permit.pdf', mimeType: 'application/pdf', buffer: samplePdf(['(permit)']) });
   await documents.getByRole('button', { name: 'Add documents' }).click();
   await expect(documents.getByRole('link', { name: 'Download permit.pdf' })).toBeVisible();
+}
+
+const day = (days: number) => addDays(testDay(), days);
+
+/** Fills in a permit for starting work, but for its last day. */
+async function fillPermit(page: Page, country: 'NZL' | 'AUS'): Promise<void> {
+  await page.getByLabel('Country').selectOption(country);
+  await page.getByRole('checkbox', { name: 'UN Security Council sanctions' }).check();
+  await page.getByLabel('Authority').fill('An invented ministry');
+  await page.getByLabel('Number', { exact: true }).fill(`INVENTED-${country}`);
+  await page.getByLabel('Document', { exact: true }).selectOption({ label: 'permit.pdf' });
+  await page.getByRole('checkbox', { name: 'Starting and resuming work' }).check();
+  await page.getByLabel('Scope and conditions').fill('Advice against the agreed fee');
+  await page.getByLabel('In effect from').fill(day(-2));
+}
+
+/** Records permits that allow work, as the compliance officer whose page it is; uploads their document first. */
+async function recordPermits(page: Page, client: string): Promise<void> {
+  await uploadPermit(page, client);
   await page.goto(`${client}/permits`);
-  const day = (days: number) => addDays(testDay(), days);
   // The company works under both laws, and each must be lifted.
-  for (const country of ['NZL', 'AUS']) {
-    await page.getByLabel('Country').selectOption(country);
-    await page.getByRole('checkbox', { name: 'UN Security Council sanctions' }).check();
-    await page.getByLabel('Authority').fill('An invented ministry');
-    await page.getByLabel('Number', { exact: true }).fill(`INVENTED-${country}`);
-    await page.getByLabel('Document', { exact: true }).selectOption({ label: 'permit.pdf' });
-    await page.getByRole('checkbox', { name: 'Starting and resuming work' }).check();
-    await page.getByLabel('Scope and conditions').fill('Advice against the agreed fee');
-    await page.getByLabel('In effect from').fill(day(-2));
+  for (const country of ['NZL', 'AUS'] as const) {
+    await fillPermit(page, country);
     if (country === 'NZL') {
       // A last day before the first is refused beside its field, and what was entered stays.
       await page.getByLabel('In effect until').fill(day(-5));
       await page.getByRole('button', { name: 'Record permit' }).click();
       await expect(page.getByText('Error: The last day cannot be before the first')).toBeVisible();
       await expect(page.getByLabel('Scope and conditions')).toHaveValue('Advice against the agreed fee');
+      // So is one that has passed.
+      await page.getByLabel('In effect until').fill(day(-1));
+      await page.getByRole('button', { name: 'Record permit' }).click();
+      await expect(
+        page.getByText(`Error: The last day has passed: ${formatDate(day(-1))}`, { exact: true }),
+      ).toBeVisible();
+      await expect(page.getByLabel('In effect until')).toHaveAccessibleDescription(/The last day has passed/);
+      await expect(page.getByLabel('In effect until')).toHaveValue(day(-1));
+      await expect(page.getByLabel('Number', { exact: true })).toHaveValue('INVENTED-NZL');
     }
     await page.getByLabel('In effect until').fill(day(30));
     await page.getByRole('button', { name: 'Record permit' }).click();
-    await expect(page.getByRole('heading', { name: `INVENTED-${country}: Awaiting approval` })).toBeVisible();
+    const recorded = page.getByRole('region', { name: `INVENTED-${country}: Awaiting approval` });
+    // The policy is the default; who recorded a permit does not approve it.
+    await expect(recorded).toContainText('you cannot approve your own permit. A second person must approve');
+    await expect(recorded.getByRole('button', { name: 'Approve permit' })).toHaveCount(0);
   }
 }
 
@@ -256,4 +280,35 @@ test('a client with a confirmed match is tagged in lists and pickers, and blocks
   await page.getByRole('link', { name: /^View match/ }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Screening' })).toBeInViewport();
+});
+
+test('a permit that one person alone can decide is approved by them, says so, and is listed for the audit', async ({
+  browser,
+  baseURL,
+  javaScriptEnabled,
+}) => {
+  const context = await browser.newContext({
+    baseURL: baseURL ?? '',
+    storageState: { cookies: [], origins: [] },
+    javaScriptEnabled: javaScriptEnabled ?? true,
+  });
+  const page = await context.newPage();
+  await openNewCompany(page, unique('Sole Permits'));
+  const client = await matchedClient(page, ['Basilio', 'Nerquand']);
+  await decide(page, 'Basilio Nerquand', 'True match');
+  await uploadPermit(page, client);
+  await page.goto(`${client}/permits`);
+  await fillPermit(page, 'NZL');
+  await page.getByLabel('In effect until').fill(day(30));
+  await page.getByRole('button', { name: 'Record permit' }).click();
+  const waiting = page.getByRole('region', { name: 'INVENTED-NZL: Awaiting approval' });
+  await waiting.getByRole('button', { name: 'Approve permit' }).click();
+  const inEffect = page.getByRole('region', { name: 'INVENTED-NZL: In effect' });
+  await expect(inEffect).toContainText('Decided by one person');
+  await page.goto('/home');
+  await page.getByRole('link', { name: '1 client decided by one person' }).click();
+  await expect(page).toHaveURL(/\/clients\?decided=byOne$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'Basilio Nerquand' })).toBeVisible();
+  await context.close();
 });

@@ -63,3 +63,45 @@ test('a corrected spelling keeps the evidence of identity, with its reason', asy
   const missing = page.getByRole('region', { name: 'Outstanding requirements' });
   await expect(missing.getByText(/verify the client’s identity again/)).toHaveCount(0);
 });
+
+test('two small corrections that together make another name are no corrected spelling', async ({ page }) => {
+  const { path, name } = await createByName(page);
+  await fillRecord(page, path);
+  await verifyIdentity(page, path);
+  const change = async (givenNames: string) => {
+    await page.goto(`${path}/edit`);
+    await page.getByLabel('Given names').fill(givenNames);
+    await page.getByRole('button', { name: 'Save changes' }).click();
+  };
+  const question = page.getByRole('alert', { name: 'Check before saving' });
+  const spelling = page.getByLabel('Correct the spelling of the same client’s name');
+  const heading = (givenNames: string) =>
+    page.getByRole('heading', { level: 1, name: name.replace('Wiremu', givenNames) });
+  const again = page
+    .getByRole('region', { name: 'Outstanding requirements' })
+    .getByText(/verify the client’s identity again/)
+    .filter({ visible: true });
+
+  await change('Wirimu');
+  await spelling.check();
+  await page.getByLabel('Reason for the correction').fill('As in the passport');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(heading('Wirimu')).toBeVisible();
+
+  // One letter again, and two from the name that was verified: no correction is offered, with the reason, and what was entered stays.
+  await change('Wirima');
+  await expect(question).toContainText(`more than a corrected spelling of the verified name ${name}`);
+  await expect(question).toContainText('NZ s16');
+  await expect(question).toContainText('Identity must be verified again.');
+  await expect(spelling).toHaveCount(0);
+  await expect(page.getByLabel('Given names')).toHaveValue('Wirima');
+  await page.goto(path);
+  await expect(heading('Wirimu')).toBeVisible();
+  await expect(again).toHaveCount(0);
+
+  await change('Wirima');
+  await question.getByLabel('Save the changed details').check();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(heading('Wirima')).toBeVisible();
+  await expect(again).not.toHaveCount(0);
+});
