@@ -37,6 +37,10 @@ export type FixTarget = keyof typeof fixTargetLabels;
  */
 export type Fix = { target: FixTarget; id?: string; of?: string };
 
+/** Label of the link to where a blocker is resolved. A verification's exception is approved, not verified. */
+export const fixLabel = ({ target, id }: Fix): string =>
+  target === 'client.verifications' && id === 'exception' ? 'Go to the exception' : fixTargetLabels[target];
+
 /**
  * Where a record's risk assessment is resolved: an assessment awaiting approval is opened, otherwise one is created.
  */

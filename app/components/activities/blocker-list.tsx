@@ -1,6 +1,6 @@
 import { Link, useRouteLoaderData } from '@remix-run/react';
 import type { MemberSession } from '#contract/company/accounts.ts';
-import { type Blocker, type Fix, fixTargetLabels } from '#rules/alerts/resolution-targets.ts';
+import { type Blocker, type Fix, fixLabel } from '#rules/alerts/resolution-targets.ts';
 import { can } from '#rules/permissions.ts';
 import type { RequirementHelp } from '#rules/requirement-help.ts';
 import { fixPermission, whoCanFix } from '#rules/resolution-rights.ts';
@@ -98,7 +98,7 @@ function FixLink({ blocker: { fix, text }, page }: { blocker: Blocker; page: Fix
     <>
       {' '}
       <Link to={url} className="whitespace-nowrap">
-        {fixTargetLabels[fix.target]}
+        {fixLabel(fix)}
         <span className="sr-only">: {text}</span>
       </Link>
     </>

@@ -44,6 +44,9 @@ test('an exception is approved by the officer before a person is verified agains
   const decision = page.getByRole('region', { name: 'Decision' });
   const refusal = decision.getByText(/The evidence does not meet the verification rule/);
   await expect(refusal).toBeVisible();
+  const toException = decision.getByRole('link', { name: /^Go to the exception/ });
+  await expect(toException).toHaveAttribute('href', /#exception$/);
+  await expect(decision.getByRole('link', { name: /^Verify identity/ })).toHaveCount(0);
   const exception = page.getByRole('region', { name: 'Exception' });
   await expect(exception).toContainText('someone other than the member who started the verification');
   await expect(exception).toContainText('approve an exception from CDD');
