@@ -91,7 +91,7 @@ import { loweringByOneMigration } from './0118-lowering-by-one.ts';
 import { acceptedOwnershipMigration } from './0119-accepted-ownership.ts';
 import { refreshSweepsMigration } from './0120-refresh-sweeps.ts';
 import { recheckDueMigration } from './0121-recheck-due.ts';
-import { chartOwnersMigration } from './0123-chart-owners.ts';
+import { chartOwnersMigration } from './0122-chart-owners.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. Append new ones; never change a released one. */

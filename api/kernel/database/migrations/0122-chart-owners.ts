@@ -73,6 +73,6 @@ END $$;
 `;
 
 export const chartOwnersMigration: Migration = {
-  name: '0123-chart-owners',
+  name: '0122-chart-owners',
   sql: [owners, merging].join('\n'),
 };
