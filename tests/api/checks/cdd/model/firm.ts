@@ -9,6 +9,7 @@ import {
   verifyFundsLine,
   withdrawFundsLine,
 } from '#contract/cdd/funds-lines.ts';
+import { previewCompanyChange, previewCountryList } from '#contract/cdd/law-change-previews.ts';
 import {
   approvePermit,
   listPermits,
@@ -26,7 +27,7 @@ import {
 import { uploadDocuments } from '#contract/documents/documents.ts';
 import { listAlerts, readAlert } from '#contract/monitoring/alerts.ts';
 import { decideMatch, dismissMatches, type ScreeningMatch } from '#contract/monitoring/screenings.ts';
-import { countryListKeys } from '#rules/country-lists/country-list-keys.ts';
+import { type CountryListKey, countryListKeys } from '#rules/country-lists/country-list-keys.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
 import { formWith, samplePicture } from '#tests/support/files/sample-files.ts';
 import type { World } from '../../activities/model/world.ts';
@@ -199,29 +200,40 @@ export async function restorePolicies(course: ClientCourse): Promise<void> {
   await ask(course, updatePolicies, { body: { version, ...policies, fourEyes: 'off' } });
 }
 
+/** The company's details as they are. */
+async function profileOf({ course }: At) {
+  const { version, name, timeZone, regulatedIn } = await ask(course, readCompanyProfile, {});
+  return { version, name, timeZone, regulatedIn } as never;
+}
+
+/** A list with a country more, or one less. Nothing is removed from a list that the law follows; the company adds to it. */
+const changedList = (key: CountryListKey) => async (at: At) => {
+  const { lists } = await ask(at.course, readCountryLists, {});
+  const list = lists.find((one) => one.key === key);
+  const { version = 0, asAt = at.course.world.today(), countries: listed = [] } = list ?? {};
+  const countries = at.n % 2 === 0 ? [...new Set([...listed, 'PAN'])] : listed.slice(1);
+  return { params: { key }, body: { version, asAt, countries, source: 'https://www.fatf-gafi.org' } };
+};
+
 const companyRequests: Record<string, Make> = {
-  'company.update': async ({ course }) => {
-    const { version, name, timeZone, regulatedIn } = await ask(course, readCompanyProfile, {});
-    return attempt(updateCompanyProfile, { body: { version, name, timeZone, regulatedIn } as never });
-  },
+  'company.preview': async (at) => attempt(previewCompanyChange, { query: {}, body: await profileOf(at) }),
+  'company.update': async (at) => attempt(updateCompanyProfile, { body: await profileOf(at) }),
   'company.policies.preview': async (at) => attempt(previewPolicies, { body: await changedPolicies(at) }),
   'company.policies.update': async (at) =>
     attempt(updatePolicies, { body: await changedPolicies(at) }, () => {
       changedWorlds.add(at.course.world);
     }),
   ...Object.fromEntries(
-    countryListKeys.map((listKey): [string, Make] => [
-      `countryLists.save ${listKey}`,
-      async ({ course, n }) => {
-        const { lists } = await ask(course, readCountryLists, {});
-        const list = lists.find(({ key }) => key === listKey);
-        const { version = 0, asAt = course.world.today(), countries: listed = [] } = list ?? {};
-        // Nothing is removed from a list that the law follows; the company adds to it.
-        const countries = n % 2 === 0 ? [...new Set([...listed, 'PAN'])] : listed.slice(1);
-        const body = { version, asAt, countries, source: 'https://www.fatf-gafi.org' };
-        return attempt(saveCountryList, { params: { key: listKey }, body });
-      },
-    ]),
+    countryListKeys.flatMap((key): [string, Make][] => {
+      const changed = changedList(key);
+      return [
+        [
+          `countryLists.preview ${key}`,
+          async (at) => attempt(previewCountryList, { query: {}, ...(await changed(at)) }),
+        ],
+        [`countryLists.save ${key}`, async (at) => attempt(saveCountryList, await changed(at))],
+      ];
+    }),
   ),
 };
 

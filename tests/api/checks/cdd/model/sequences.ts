@@ -129,11 +129,11 @@ export const everyOther: Step[] = [
   request('sanctionsPermits.record'),
   ...['approve', 'withdraw'].map((way) => request(`sanctionsPermits.${way}`, { by: 'officer' })),
   ...['add', 'change', 'verify', 'reject', 'withdraw'].map((way) => request(`fundsLines.${way}`)),
-  ...['company.update', 'company.policies.preview', 'company.policies.update'].map((what) =>
-    request(what, { by: 'owner', n: 1 }),
+  ...['company.preview', 'company.update', 'company.policies.preview', 'company.policies.update'].map(
+    (what) => request(what, { by: 'owner', n: 1 }),
   ),
-  ...['callForAction', 'increasedMonitoring', 'firm'].map((key) =>
-    request(`countryLists.save ${key}`, { by: 'owner' }),
+  ...['callForAction', 'increasedMonitoring', 'firm'].flatMap((key) =>
+    ['preview', 'save'].map((way) => request(`countryLists.${way} ${key}`, { by: 'owner' })),
   ),
   ...each('first', 'clients.bulkAssign', 'clients.bulkAssignByFilter', 'clients.bulkEnrolByFilter'),
   ...each('first', 'clients.bulkEnrol', 'clients.create', 'clients.update'),
