@@ -11,6 +11,8 @@ export const refreshCauses = [
   'partyChanged',
   'identityChanged',
   'exceptionEnded',
+  'loweredAlone',
+  'correctedAgain',
   'outstanding',
 ] as const;
 
@@ -32,6 +34,8 @@ export const refreshCauseLabels: Record<RefreshCause, string> = {
   partyChanged: 'A related party’s roles or holding changed',
   identityChanged: 'The name, date of birth or number changed',
   exceptionEnded: 'The exception ended',
+  loweredAlone: 'The risk level was lowered by the member who assessed it, without a second person',
+  correctedAgain: 'The name was corrected several times after the identity was verified',
   outstanding: 'Requirements became outstanding',
 };
 

@@ -190,7 +190,8 @@ export function outstandingEvidence(input: DiligenceInput, assessed: AssessedCli
 export function approvalRecord(input: RuleInput): ApprovalRecord {
   const facts = evidenceFacts({ ...input, undecidedMatches: 0, sanctions: [] }, assessClient(input));
   const due = dueRequirements(evidenceBlockers(facts));
-  return { client: input.client, isDecided: input.standing.decision !== null, due };
+  const { decision, refreshCauses } = input.standing;
+  return { client: input.client, isDecided: decision !== null, causes: refreshCauses, due };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Client } from '#contract/clients/client-record.ts';
 import type { Blocker } from '#rules/alerts/resolution-targets.ts';
-import { refreshCauseLabels } from '#rules/clients/client-refresh.ts';
+import { type RefreshCause, refreshCauseLabels } from '#rules/clients/client-refresh.ts';
 import { cddStatusLabels } from '#rules/clients/client-types.ts';
 import { canBecomeDue } from '#rules/transition-guards/cdd-refresh.ts';
 import { changesBetween } from '../../../kernel/audit/detail.ts';
@@ -13,6 +13,8 @@ import { addRefreshCause, approvedWithParty, writeRefreshDue } from './refresh-s
 export interface ApprovalRecord {
   client: Client;
   isDecided: boolean;
+  /** What an upgrade found that the approval rests on, and no decision is made on any more. */
+  causes: readonly RefreshCause[];
   due: readonly Blocker[];
 }
 
@@ -56,22 +58,26 @@ export async function syncRefreshDue(
 ): Promise<{ due: Set<string>; events: WorkEvent[] }> {
   const events: WorkEvent[] = [];
   const due = new Set<string>();
+  const outstanding: string[] = [];
   for (const one of records) {
     const reason = reasonDue(one);
     if (reason === null) continue;
     due.add(one.client.id);
+    if (one.due.length > 0) outstanding.push(one.client.id);
     events.push(dueEvent(one.client, reason));
   }
-  await addRefreshCause(trx, [...due], 'outstanding');
+  await addRefreshCause(trx, outstanding, 'outstanding');
   await writeRefreshDue(trx, [...due]);
   return { due, events };
 }
 
 /** Why CDD of a client that is stored as verified is due again; null if it is not. */
-export function reasonDue({ client, isDecided, due }: ApprovalRecord): string | null {
+export function reasonDue({ client, isDecided, causes, due }: ApprovalRecord): string | null {
   if (!isDecided || client.cddStatus !== 'verified' || !canBecomeDue(client)) return null;
   const [first, ...others] = due;
-  if (first === undefined) return null;
+  if (first === undefined) {
+    return causes.length === 0 ? null : causes.map((cause) => `${refreshCauseLabels[cause]}.`).join(' ');
+  }
   const more = others.length === 0 ? '' : ` And ${others.length} more.`;
   return `${refreshCauseLabels.outstanding}: ${first.text} (${first.provision})${more}`;
 }

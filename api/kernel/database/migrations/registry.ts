@@ -92,6 +92,7 @@ import { acceptedOwnershipMigration } from './0119-accepted-ownership.ts';
 import { refreshSweepsMigration } from './0120-refresh-sweeps.ts';
 import { recheckDueMigration } from './0121-recheck-due.ts';
 import { chartOwnersMigration } from './0122-chart-owners.ts';
+import { formerApprovalsMigration } from './0123-former-approvals.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. Append new ones; never change a released one. */
@@ -190,4 +191,5 @@ export const migrations: readonly Migration[] = [
   refreshSweepsMigration,
   recheckDueMigration,
   chartOwnersMigration,
+  formerApprovalsMigration,
 ];

@@ -84,12 +84,38 @@ describe.each(testEngines)('evaluating approved clients each day on %s', (engine
     expect(await history(expiring)).toEqual(events);
   });
 
+  test('lists a client whose approval an upgrade found to rest on what is not decided on any more', async () => {
+    const found = await activeIndividual(api, a, 'Foundson');
+    await api.database.asSuperuser('UPDATE assay.clients SET refresh_causes = $2 WHERE id = $1', [
+      found,
+      ['correctedAgain', 'loweredAlone'],
+    ]);
+    const causes = ['correctedAgain', 'loweredAlone'];
+    // Its page says so at once.
+    expect(await status(found)).toMatchObject({ cddStatus: 'verified', causes });
+    expect(await sweep(3)).toEqual({ due: 1 });
+    expect(await status(found)).toMatchObject({ status: 'active', cddStatus: 'refreshDue', causes });
+    expect(await listed(found)).toMatchObject({ why: 'refreshDue', causes });
+    const [event] = await history(found);
+    expect(event).toMatchObject({ actorName: 'Assay', action: 'client.cddStatusChanged' });
+    expect(event?.changes).toContainEqual({
+      field: 'reason',
+      before: null,
+      after: expect.stringMatching(/^The name was corrected several times .*The risk level was lowered /),
+    });
+    for (const to of ['inProgress', 'readyForReview', 'verified'] as const) {
+      expect((await transitionClientTo(api, a.owner, found, { lifecycle: 'cdd', to })).status).toBe(200);
+    }
+    expect(await sweep(4)).toEqual({ due: 0 });
+    expect(await status(found)).toMatchObject({ cddStatus: 'verified', causes: null });
+  });
+
   test('leaves out a client that was verified before evidence was required, which is listed for that', async () => {
     const former = await activeIndividual(api, a, 'Formerson');
     await api.database.asSuperuser('DELETE FROM assay.cdd_decisions WHERE client_id = $1', [former]);
     await api.database.asSuperuser('UPDATE assay.clients SET cdd_decided_at = NULL WHERE id = $1', [former]);
-    await setLastDay(former, 2);
-    expect(await sweep(3)).toEqual({ due: 0 });
+    await setLastDay(former, 4);
+    expect(await sweep(5)).toEqual({ due: 0 });
     expect(await status(former)).toMatchObject({ cddStatus: 'verified' });
     expect(await listed(former)).toMatchObject({ why: 'approvedBefore' });
   });
@@ -100,22 +126,22 @@ describe.each(testEngines)('evaluating approved clients each day on %s', (engine
       await activeIndividual(api, company, 'Firstson'),
       await activeIndividual(api, company, 'Secondson'),
     ];
-    for (const id of [first, second]) await setLastDay(id, 4);
+    for (const id of [first, second]) await setLastDay(id, 6);
     await api.database.asSuperuser(
       'INSERT INTO assay.refresh_sweeps (company_id, day, cursor) VALUES ($1, $2, $3)',
-      [company.id, addDays(today(), 5), first],
+      [company.id, addDays(today(), 7), first],
     );
-    expect(await sweep(5)).toEqual({ due: 1 });
+    expect(await sweep(7)).toEqual({ due: 1 });
     expect(await status(first, company)).toMatchObject({ cddStatus: 'verified' });
     expect(await status(second, company)).toMatchObject({ cddStatus: 'refreshDue' });
-    expect(await sweep(6)).toEqual({ due: 1 });
+    expect(await sweep(8)).toEqual({ due: 1 });
     expect(await status(first, company)).toMatchObject({ cddStatus: 'refreshDue' });
   });
 
   test('evaluates more clients than one batch holds', async () => {
     const company = await api.addCompany('Large Advisory');
     const first = await activeIndividual(api, company, 'Manyson');
-    await setLastDay(first, 7);
+    await setLastDay(first, 9);
     await copyClients(api, first, 150, 50);
     await api.database.asSuperuser(
       `INSERT INTO assay.cdd_decisions (company_id, id, client_id, decided_at, decided_by, cdd_level, packs, items, items_digest, basis)
@@ -124,7 +150,7 @@ describe.each(testEngines)('evaluating approved clients each day on %s', (engine
         WHERE d.client_id = $1`,
       [first],
     );
-    expect(await sweep(8)).toEqual({ due: 151 });
-    expect(await sweep(9)).toEqual({ due: 0 });
+    expect(await sweep(10)).toEqual({ due: 151 });
+    expect(await sweep(11)).toEqual({ due: 0 });
   });
 });
