@@ -1,10 +1,5 @@
 import type { Blocker } from '#rules/alerts/resolution-targets.ts';
-import {
-  type CddLevel,
-  cddLevelLabels,
-  type RiskLevel,
-  riskLevelLabels,
-} from '#rules/clients/client-types.ts';
+import { type RiskLevel, riskLevelLabels } from '#rules/clients/client-types.ts';
 import { describeOutdated } from '#rules/decisions/activity-field-labels.ts';
 import type { Outdated } from '#rules/decisions/decision-facts.ts';
 import { ownRules } from '#rules/legal-provisions.ts';
@@ -137,19 +132,6 @@ function highRiskText({ finalLevel, loweredFrom }: ApprovalFacts): string {
 function loweringText({ finalLevel, loweredFrom }: ApprovalFacts): string {
   if (finalLevel === null || loweredFrom === null) return '';
   return `, which lowers the level from ${riskLevelLabels[loweredFrom].toLowerCase()} to ${riskLevelLabels[finalLevel].toLowerCase()}`;
-}
-
-/**
- * Blocker of someone lowering a client's level of CDD with a finding, alone. The law lets judgement lower what it requires; who decides is
- * the company's own rule.
- */
-export function loweredCddBlocker(from: CddLevel, to: CddLevel): Blocker {
-  return {
-    code: 'client.secondPersonLowers',
-    text: `Maker-checker: this lowers CDD from ${cddLevelLabels[from].toLowerCase()} to ${cddLevelLabels[to].toLowerCase()}. You recorded what it lowers, or assessed this client, so a second person must do it. ${afterTheOthers}`,
-    ...ownRules.programme,
-    fix: { target: 'settings.team' },
-  };
 }
 
 /** Blockers of the assessor lowering the level of their own assessment, at every level: by an override, or by undoing one. */

@@ -1,4 +1,5 @@
 import type { Blocker } from '#rules/alerts/resolution-targets.ts';
+import { type CddLevel, cddLevelLabels } from '#rules/clients/client-types.ts';
 import { ownRules } from '#rules/legal-provisions.ts';
 import { afterTheOthers, type MakerCheckerFacts, needsSecondPerson } from '#rules/maker-checker.ts';
 import type { AccessDecision } from '#rules/permissions.ts';
@@ -48,4 +49,17 @@ export function clientApprovalBlockers(facts: ClientApprovalFacts): Blocker[] {
     ];
   }
   return [];
+}
+
+/**
+ * Blocker of someone lowering a client's level of CDD with a finding, alone. The law lets judgement lower what it requires; who decides is
+ * the company's own rule.
+ */
+export function loweredCddBlocker(from: CddLevel, to: CddLevel): Blocker {
+  return {
+    code: 'client.secondPersonLowers',
+    text: `Maker-checker: this lowers CDD from ${cddLevelLabels[from].toLowerCase()} to ${cddLevelLabels[to].toLowerCase()}. You recorded what it lowers, or assessed this client, so a second person must do it. ${afterTheOthers}`,
+    ...ownRules.programme,
+    fix: { target: 'settings.team' },
+  };
 }

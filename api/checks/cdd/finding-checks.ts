@@ -15,7 +15,7 @@ import { approvalPermission, type LoweredWork, loweringRight } from '#rules/make
 import { isExposed, suitsOffice } from '#rules/pep.ts';
 import { can } from '#rules/permissions.ts';
 import { isStricterCdd } from '#rules/risk/levels.ts';
-import { loweredCddBlocker } from '#rules/transition-guards/assessment.ts';
+import { loweredCddBlocker } from '#rules/transition-guards/client-approval.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -151,7 +151,7 @@ export function checkFinding(form: FindingForm, input: DiligenceInput, problems:
  * assessed what is lowered and someone else may lower it.
  * @returns whether the caller lowers it alone, because no one else is eligible
  */
-export async function requireLowering(
+export async function requireCddLowering(
   { trx, caller, time }: Work & { caller: MemberCaller },
   made: LoweredWork,
   before: DiligenceInput,

@@ -25,7 +25,7 @@ import { readHighestValue } from '../../records/funds-lines/sources-store.ts';
 import { clientsAbove } from '../../records/sanctions/store.ts';
 import { readConfirmedMatches } from '../screening-results/match-store.ts';
 import { riskChangeEvents, saveRiskLevels } from '../screening-results/risk-floor.ts';
-import { checkFinding, requireLowering } from './finding-checks.ts';
+import { checkFinding, requireCddLowering } from './finding-checks.ts';
 import { getContent } from './finding-contents.ts';
 import { type Done, getEvents } from './finding-events.ts';
 import { findingPermission } from './finding-permissions.ts';
@@ -107,7 +107,7 @@ async function finish(
   const { findings: _findings, sources: _sources, ...unchanged } = input;
   const known = { ...unchanged, company: caller.company };
   const level = await writeCddLevel(work, client.id, known);
-  const isByOne = await requireLowering(work, made, input, level.input);
+  const isByOne = await requireCddLowering(work, made, input, level.input);
   if (isByOne) await writeLoweredByOne(work, client.id);
   return { ...done, level, isByOne };
 }

@@ -187,8 +187,8 @@ export function outstandingEvidence(input: DiligenceInput, assessed: AssessedCli
  * A client with the outstanding requirements by which its CDD is due again. Matches are not among them, so that they need not be read. NZ s31;
  * AU s30.
  */
-export function approvalRecord(input: RuleInput): ApprovalRecord {
-  const facts = evidenceFacts({ ...input, undecidedMatches: 0, sanctions: [] }, assessClient(input));
+export function approvalRecord(input: RuleInput, assessed: AssessedClient): ApprovalRecord {
+  const facts = evidenceFacts({ ...input, undecidedMatches: 0, sanctions: [] }, assessed);
   const due = dueRequirements(evidenceBlockers(facts));
   const { decision, refreshCauses } = input.standing;
   return { client: input.client, isDecided: decision !== null, causes: refreshCauses, due };

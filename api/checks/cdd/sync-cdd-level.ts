@@ -1,3 +1,4 @@
+import type { AssessedClient } from '#rules/cdd-rule-packs/engine.ts';
 import { type CddLevel, cddLevelLabels } from '#rules/clients/client-types.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
@@ -33,8 +34,9 @@ export async function writeCddLevel(
   if (client === null || by.companyId === null) throw new Error('The client just saved could not be read.');
   const company = known?.company ?? (await readCompanyFacts(trx, by.companyId));
   const input = await diligenceInput(trx, { now: time }, { company }, client, known);
-  const { due, events: refreshEvents } = await syncRefreshDue(trx, [approvalRecord(input)]);
-  const { level, events } = await writeChanged({ trx, by, time }, [input]);
+  const assessed = assessClient(input);
+  const { due, events: refreshEvents } = await syncRefreshDue(trx, [approvalRecord(input, assessed)]);
+  const { level, events } = await writeChanged({ trx, by, time }, [{ input, assessed }]);
   const cddLevel = level.get(clientId) ?? client.cddLevel;
   return {
     input: {
@@ -50,13 +52,11 @@ const inWords = (reason: { text: string; provision: string }) => `${reason.text}
 /** Saves the levels and reasons that differ from the saved ones. @returns the levels written, and an event for each that changed. */
 async function writeChanged(
   { trx, by, time }: Pick<Work, 'trx' | 'by' | 'time'>,
-  inputs: readonly RuleInput[],
+  clients: readonly { input: RuleInput; assessed: AssessedClient }[],
 ): Promise<{ level: Map<string, CddLevel>; events: WorkEvent[] }> {
   const at = time().toISOString();
   const events: WorkEvent[] = [];
-  const levels = inputs.flatMap((input) => {
-    const { client, standing } = input;
-    const { level, reasons } = assessClient(input);
+  const levels = clients.flatMap(({ input: { client, standing }, assessed: { level, reasons } }) => {
     const after = reasons.map(inWords);
     const isSame = after.join('\n') === standing.savedReasons.map(inWords).join('\n');
     if (level === client.cddLevel && isSame) return [];
@@ -91,7 +91,8 @@ export async function writeCddLevels(
   const lists = await readCountryLists(work.trx, company, now);
   const on = companyDay(now, company.timeZone);
   const inputs = await ruleInputs(work.trx, { company, lists, on }, clientIds);
-  return (await writeChanged(work, inputs)).events;
+  const clients = inputs.map((input) => ({ input, assessed: assessClient(input) }));
+  return (await writeChanged(work, clients)).events;
 }
 
 /** The consequence of a client's change: the level of CDD that applies now. */

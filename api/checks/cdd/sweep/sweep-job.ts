@@ -7,7 +7,7 @@ import { listCompanies } from '../../../records/company-settings/list-companies.
 import { type CompanyFacts, readCompanyFacts } from '../../../records/company-settings/store.ts';
 import { readCountryLists } from '../../../records/country-lists/queries.ts';
 import { reasonDue, syncRefreshDue } from '../refresh/refresh-due.ts';
-import { approvalRecord } from '../requirements.ts';
+import { approvalRecord, assessClient } from '../requirements.ts';
 import { ruleInputs } from '../service.ts';
 import { lockSweep, readVerifiedIds, updateSweep } from './sweep-store.ts';
 
@@ -22,14 +22,13 @@ async function evaluate(work: Work, company: CompanyFacts, clientIds: readonly s
   const now = work.time();
   const lists = await readCountryLists(work.trx, company, now);
   const shared = { company, lists, on: companyDay(now, company.timeZone) };
-  const found = await ruleInputs(work.trx, shared, clientIds);
-  const ids = found
-    .filter((input) => reasonDue(approvalRecord(input)) !== null)
-    .map(({ client }) => client.id);
+  const read = async (ids: readonly string[]) =>
+    (await ruleInputs(work.trx, shared, ids)).map((input) => approvalRecord(input, assessClient(input)));
+  const found = await read(clientIds);
+  const ids = found.filter((one) => reasonDue(one) !== null).map(({ client }) => client.id);
   if (ids.length === 0) return 0;
   await lockClients(work.trx, ids);
-  const locked = (await ruleInputs(work.trx, shared, ids)).map(approvalRecord);
-  const { due, events } = await syncRefreshDue(work.trx, locked);
+  const { due, events } = await syncRefreshDue(work.trx, await read(ids));
   work.record(...events);
   return due.size;
 }
