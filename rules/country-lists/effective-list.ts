@@ -1,6 +1,6 @@
 import { countryName } from '#rules/countries.ts';
 import { type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
-import { type CountryListKey, countryListLabels } from './country-list-keys.ts';
+import { type CountryListKey, countryListKeys, countryListLabels } from './country-list-keys.ts';
 import { type CountryListState, listsInForce, shippedCountryLists } from './list-versions.ts';
 
 /**
@@ -14,6 +14,8 @@ const listProvisions: Record<CountryListKey, string> = {
   firm: 'NZ s22(1)(a)(ii)',
 };
 
+const inWords = new Intl.ListFormat('en', { type: 'conjunction' });
+
 /** The state that the product ships of a list, in force on a day. */
 export function shippedList(
   key: CountryListKey,
@@ -23,6 +25,38 @@ export function shippedList(
   const shipped = listsInForce(states, on).find((state) => state.key === key);
   if (shipped === undefined) throw new Error(`No list ${key} is shipped.`);
   return shipped;
+}
+
+export type ShippedCountries = Record<CountryListKey, readonly string[]>;
+
+/** The countries of each list that the product ships, in force on a day. */
+export function shippedCountries(
+  on: CalendarDate,
+  states: readonly CountryListState[] = shippedCountryLists,
+): ShippedCountries {
+  return Object.fromEntries(
+    countryListKeys.map((key) => [key, shippedList(key, on, states).countries]),
+  ) as ShippedCountries;
+}
+
+/**
+ * The shipped lists in force on a day that differ from those with which the clients were last checked, each with its day, in words. A release
+ * adds a state with a day in the past or in the future, so either a release or a day changes them.
+ * @param checked null if the clients were never checked.
+ * @returns null without a difference.
+ */
+export function describeShippedChange(
+  checked: ShippedCountries | null,
+  on: CalendarDate,
+  states: readonly CountryListState[] = shippedCountryLists,
+): string | null {
+  const sorted = (countries: readonly string[] | undefined) => countries && [...countries].sort().join();
+  const changed = countryListKeys
+    .map((key) => shippedList(key, on, states))
+    .filter(({ key, countries }) => sorted(checked?.[key]) !== sorted(countries));
+  if (changed.length === 0) return null;
+  const named = changed.map(({ key, asAt }) => `${countryListLabels[key]} (${formatDate(asAt)})`);
+  return `Country ${changed.length === 1 ? 'list' : 'lists'} published: ${inWords.format(named)}`;
 }
 
 /**
@@ -40,8 +74,6 @@ export function effectiveList<Country extends string>(
     added,
   };
 }
-
-const inWords = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /** Problem with a list that lacks countries of the shipped state: which, since when they are listed, and the provision. */
 export function removalProblem(

@@ -96,7 +96,6 @@ async function finish(
   { made, ...done }: Omit<Done, 'level' | 'isByOne'> & { made: LoweredWork },
 ): Promise<Done> {
   const { client, input } = before;
-  const { caller } = work;
   await updateCddStatus(work, client, columns);
   if (columns.pep_status !== undefined) {
     const isLifted = input.riskFloor !== null;
@@ -104,8 +103,7 @@ async function finish(
     work.record(...riskChangeEvents(saved.filter(({ before, after }) => before !== after)));
   }
   // The value that lines must explain is a finding too.
-  const { findings: _findings, sources: _sources, ...unchanged } = input;
-  const known = { ...unchanged, company: caller.company };
+  const { findings: _findings, sources: _sources, ...known } = input;
   const level = await writeCddLevel(work, client.id, known);
   const isByOne = await requireCddLowering(work, made, input, level.input);
   if (isByOne) await writeLoweredByOne(work, client.id);

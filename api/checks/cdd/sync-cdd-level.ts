@@ -18,8 +18,6 @@ export interface WrittenLevel {
   events: WorkEvent[];
 }
 
-type FactsOfCompany = Parameters<typeof diligenceInput>[2]['company'];
-
 /**
  * Recalculates the CDD level and its reasons, and saves them if changed, for use by list filters. The client's version stays: each
  * command counts as one change, whatever its consequences. Call at the end of every command that can change the input of the rules. `known`: what the
@@ -28,11 +26,12 @@ type FactsOfCompany = Parameters<typeof diligenceInput>[2]['company'];
 export async function writeCddLevel(
   { trx, by, time }: Pick<Work, 'trx' | 'by' | 'time'>,
   clientId: string,
-  known?: KnownRecords & { company: FactsOfCompany },
+  known?: KnownRecords,
 ): Promise<WrittenLevel> {
   const client = await readClientById(trx, clientId);
   if (client === null || by.companyId === null) throw new Error('The client just saved could not be read.');
-  const company = known?.company ?? (await readCompanyFacts(trx, by.companyId));
+  // Not the caller's, which were read before this work waited for a change of them.
+  const company = await readCompanyFacts(trx, by.companyId);
   const input = await diligenceInput(trx, { now: time }, { company }, client, known);
   const assessed = assessClient(input);
   const { due, events: refreshEvents } = await syncRefreshDue(trx, [approvalRecord(input, assessed)]);

@@ -202,7 +202,7 @@ async function applyTransition(context: Context, { client, input }: LockedClient
     columns,
     decidedByOne,
     // A transition changes the client's own row alone.
-    level: await writeCddLevel(context, client.id, { ...input, company: caller.company }),
+    level: await writeCddLevel(context, client.id, input),
   };
 }
 

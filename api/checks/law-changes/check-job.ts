@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { packsOn } from '#rules/cdd-rule-packs/packs.ts';
 import { cddLevelLabels } from '#rules/clients/client-types.ts';
+import { describeShippedChange, shippedCountries } from '#rules/country-lists/effective-list.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { lawBoundaries } from '#rules/law-changes/law-changes.ts';
@@ -41,16 +42,25 @@ export const companyChangesJob = 'check-company-changes';
 /** Clients of one transaction: on the embedded database everyone waits for it. */
 const clientsPerBatch = 100;
 
-/** The next change that the company's clients have not been checked against, if there is one: days first, then corrected rules. */
+type NextChange = Pick<
+  LawChangeRow,
+  'kind' | 'effective_on' | 'revision' | 'packs_before' | 'packs_after' | 'rules'
+> & {
+  cause?: string;
+  /** What the company's clients count as checked with as soon as the change is listed: of this kind, the list itself says how far it is. */
+  checked?: Pick<LawCheck, 'shippedLists'>;
+};
+
+/**
+ * The next change that the company's clients have not been checked against, if there is one: days first, then corrected rules, then shipped
+ * country lists.
+ */
 function nextChange(
   company: CompanyFacts,
   check: LawCheck,
   today: CalendarDate,
   revisions: readonly RuleRevision[],
-): Pick<
-  LawChangeRow,
-  'kind' | 'effective_on' | 'revision' | 'packs_before' | 'packs_after' | 'rules'
-> | null {
+): NextChange | null {
   const [boundary] = lawBoundaries(company, { after: check.through, upTo: today });
   if (boundary !== undefined) {
     return {
@@ -62,19 +72,19 @@ function nextChange(
       rules: boundary.rules,
     };
   }
-  const revision = revisions.find((revision) => revision.revision > check.revision);
-  if (revision === undefined) return null;
   const packs = packsOn(company.regulatedIn, company, today);
   const versions = packs.map(({ version }) => version);
-  return {
-    kind: 'release',
+  const sameLaw = { effective_on: today, packs_before: versions, packs_after: versions };
+  const revision = revisions.find((revision) => revision.revision > check.revision);
+  if (revision !== undefined) {
     // Corrected rules apply from the day the release first runs.
-    effective_on: today,
-    revision: revision.revision,
-    packs_before: versions,
-    packs_after: versions,
-    rules: revisedRules(revision, packs),
-  };
+    const rules = revisedRules(revision, packs);
+    return { kind: 'release', ...sameLaw, revision: revision.revision, rules };
+  }
+  const cause = describeShippedChange(check.shippedLists, today);
+  if (cause === null) return null;
+  const checked = { shippedLists: shippedCountries(today) };
+  return { kind: 'company', ...sameLaw, revision: null, rules: [], cause, checked };
 }
 
 /** Updates changed CDD levels and adds the list to each client's history. Statuses stay. */
@@ -177,7 +187,11 @@ async function runStep(
   const { trx, time, at } = work;
   const company = await readCompanyFacts(trx, companyId);
   const today = companyDay(time(), company.timeZone);
-  const check = await lockCheck(trx, companyId, { through: today, revision: latestRevision(revisions) });
+  const check = await lockCheck(trx, companyId, {
+    through: today,
+    revision: latestRevision(revisions),
+    shippedLists: shippedCountries(today),
+  });
   const checking = await readChecking(trx);
   if (checking !== undefined) return checkBatch(work, company, checking, revisions);
   if (check === null) return null;
@@ -186,11 +200,13 @@ async function runStep(
     if (check.through < today) await updateCheck(trx, companyId, { through: today });
     return null;
   }
+  const { checked, ...change } = next;
+  if (checked !== undefined) await updateCheck(trx, companyId, checked);
   const row = await insertLawChange(trx, {
     company_id: companyId,
     id: uuidv7({ msecs: time().getTime() }),
-    ...next,
-    rules: JSON.stringify(next.rules),
+    ...change,
+    rules: JSON.stringify(change.rules),
     status: 'checking',
     started_at: at,
   });
@@ -227,8 +243,11 @@ async function checkCompanies(
   let checked = 0;
   for (const id of companyIds) {
     for (;;) {
-      const count = await inWork({ db, ...deps }, jobActor(id, lawChangesJob), (work) =>
-        runStep(work, id, revisions),
+      const count = await inWork(
+        { db, ...deps },
+        jobActor(id, lawChangesJob),
+        (work) => runStep(work, id, revisions),
+        { alone: true },
       );
       if (count === null) break;
       checked += count;

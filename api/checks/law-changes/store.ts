@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
+import type { ShippedCountries } from '#rules/country-lists/effective-list.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { monitoredClientStatuses } from '#rules/lifecycles/clients.ts';
 import type { LawChangesTable } from '../../kernel/database/tables/law-change-tables.ts';
@@ -73,20 +74,27 @@ export async function updateLawChange(
 export interface LawCheck {
   through: CalendarDate;
   revision: number;
+  /** The countries of the shipped lists; null if the clients were never checked with one. */
+  shippedLists: ShippedCountries | null;
 }
 
 /** Locks a company's progress; inserts `start` for a new company and returns null. */
 export async function lockCheck(trx: Trx, companyId: string, start: LawCheck): Promise<LawCheck | null> {
   const created = await trx
     .insertInto('law_checks')
-    .values({ company_id: companyId, checked_through: start.through, revision: start.revision })
+    .values({
+      company_id: companyId,
+      checked_through: start.through,
+      revision: start.revision,
+      shipped_lists: JSON.stringify(start.shippedLists),
+    })
     .onConflict((conflict) => conflict.column('company_id').doNothing())
     .returning('company_id')
     .execute();
   if (created.length > 0) return null;
   return trx
     .selectFrom('law_checks')
-    .select(['checked_through as through', 'revision'])
+    .select(['checked_through as through', 'revision', 'shipped_lists as shippedLists'])
     .where('company_id', '=', companyId)
     .forUpdate()
     .executeTakeFirstOrThrow();
@@ -94,12 +102,13 @@ export async function lockCheck(trx: Trx, companyId: string, start: LawCheck): P
 
 /** Saves a company's progress; the transaction has locked it. */
 export async function updateCheck(trx: Trx, companyId: string, check: Partial<LawCheck>): Promise<void> {
-  const { through, revision } = check;
+  const { through, revision, shippedLists } = check;
   await trx
     .updateTable('law_checks')
     .set({
       ...(through === undefined ? {} : { checked_through: through }),
       ...(revision === undefined ? {} : { revision }),
+      ...(shippedLists === undefined ? {} : { shipped_lists: JSON.stringify(shippedLists) }),
     })
     .where('company_id', '=', companyId)
     .execute();

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Endpoint, EndpointInput } from '#contract/endpoint.ts';
 import { canTransition, type Lifecycle } from '#rules/lifecycles/lifecycle.ts';
 import type { Schema } from '../database/tables/schema.ts';
@@ -6,7 +6,7 @@ import { apiError, invalid } from '../http/api-error.ts';
 import { type Binding, bind, type CallerFor, type Handler } from '../http/bind-endpoint.ts';
 import { respondOnce } from '../idempotency/idempotent-response.ts';
 import { type CommandCaller, callerActor } from './caller-actor.ts';
-import { asActor, openWork, type Work, type WorkEvent } from './work.ts';
+import { asActor, openWork, type Work, type WorkEvent, type WorkOptions } from './work.ts';
 
 export interface CommandDeps {
   db: Kysely<Schema>;
@@ -87,7 +87,7 @@ type EventsFor<E extends Endpoint, C, Rec, Done> =
     };
 
 /** Steps of an endpoint's command; see `commandsFor`. */
-export type CommandSteps<Deps, E extends Endpoint, Rec, Done> = {
+export type CommandSteps<Deps, E extends Endpoint, Rec, Done> = WorkOptions & {
   /** Locks the record; null responds with 404. */
   lock?: (context: Context<Deps, E>) => Promise<Rec | null>;
   transition?: Transition<Context<Deps, E>, Rec>;
@@ -194,7 +194,7 @@ export function commandsFor<Deps extends CommandDeps>() {
       const input = { ...none, ...endpointInput } as EndpointInput<E>;
       const acting = caller as CommandCaller;
       const by = callerActor(acting);
-      const { response, opened } = await asActor(deps.db, by, async (trx) => {
+      const runKeyed = async (trx: Transaction<Schema>) => {
         const opened = openWork(trx, deps, by);
         const context = { ...opened.work, ...input, deps, caller };
         const record = Object.values((input.params ?? {}) as Record<string, unknown>).join(' ');
@@ -205,7 +205,8 @@ export function commandsFor<Deps extends CommandDeps>() {
           acting.kind === 'recipient' ? await runHere() : await respondOnce(trx, deps, acting, key, runHere);
         await opened.writeEvents();
         return { response, opened };
-      });
+      };
+      const { response, opened } = await asActor(deps.db, by, runKeyed, { alone: steps.alone });
       await opened.runHooks();
       return response;
     }

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { type AuditEventInput, type EventOrigin, recordEvents } from '../audit/record-event.ts';
 import type { Schema } from '../database/tables/schema.ts';
-import { asJobs, asPlatform, asTenant } from '../database/tenancy.ts';
+import { asJobs, asPlatform, asWritingTenant } from '../database/tenancy.ts';
 import type { Emitted, EmittedName } from './emitted.ts';
 
 /** Actor of a transaction: a signed-in person, the recipient of a document request, or a job. */
@@ -173,28 +173,41 @@ export function openWork(trx: Transaction<Schema>, { now }: Pick<WorkDeps, 'now'
   };
 }
 
+/** How a work runs beside others. */
+export interface WorkOptions {
+  /** No other work of the company runs at the same time: for work that changes, or follows a change of, what the rules read for every client. */
+  alone?: boolean | undefined;
+}
+
 /** Runs a transaction with the actor's rights: of one company, the platform, or background jobs. */
 export function asActor<T>(
   db: Kysely<Schema>,
   { companyId, rights }: WorkActor,
   run: (trx: Transaction<Schema>) => Promise<T>,
+  options?: WorkOptions,
 ): Promise<T> {
   if (rights === 'jobs') return asJobs(db, run);
-  return companyId === null ? asPlatform(db, run) : asTenant(db, companyId, run);
+  return companyId === null ? asPlatform(db, run) : asWritingTenant(db, companyId, run, options);
 }
 
 /**
  * Runs one transaction with its consequences and audit events, for jobs, batches and webhooks. Commands of endpoints
  * are declared with `commandsFor`.
  */
-export async function inWork<T>(deps: WorkDeps, by: WorkActor, run: (work: Work) => Promise<T>): Promise<T> {
-  const { result, opened } = await asActor(deps.db, by, async (trx) => {
+export async function inWork<T>(
+  deps: WorkDeps,
+  by: WorkActor,
+  run: (work: Work) => Promise<T>,
+  options?: WorkOptions,
+): Promise<T> {
+  const runOpened = async (trx: Transaction<Schema>) => {
     const opened = openWork(trx, deps, by);
     const result = await run(opened.work);
     await opened.settle();
     await opened.writeEvents();
     return { result, opened };
-  });
+  };
+  const { result, opened } = await asActor(deps.db, by, runOpened, options);
   await opened.runHooks();
   return result;
 }

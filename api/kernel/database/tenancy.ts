@@ -12,6 +12,15 @@ function getOpening(companyId: string): string {
   return `SET LOCAL ROLE assay_tenant; SET LOCAL app.company_id TO '${companyId}'`;
 }
 
+/**
+ * Statement by which a company's writing transactions exclude one that runs alone. It is the first lock of each, so that none of them waits while
+ * it holds another.
+ */
+function getWritingLock(companyId: string, alone: boolean): string {
+  const lock = alone ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared';
+  return `SELECT ${lock}(hashtextextended('work of ${companyId}', 0))`;
+}
+
 /** The transaction that the current code runs in. */
 const surrounding = new AsyncLocalStorage<{ isOpen: boolean }>();
 
@@ -56,6 +65,20 @@ function transact<T>(db: Kysely<Schema>, opening: string, work: Work<T>, isSnaps
  */
 export async function asTenant<T>(db: Kysely<Schema>, companyId: string, work: Work<T>): Promise<T> {
   return inTransaction(db, getOpening(companyId), work);
+}
+
+/**
+ * Runs work that writes, as `asTenant` does. `alone`: while no other writing work of the company runs, which waits for it, for what all of them
+ * read and what it writes depends on what they write.
+ * @throws RangeError like `asTenant`.
+ */
+export async function asWritingTenant<T>(
+  db: Kysely<Schema>,
+  companyId: string,
+  work: Work<T>,
+  { alone = false }: { alone?: boolean | undefined } = {},
+): Promise<T> {
+  return inTransaction(db, `${getOpening(companyId)}; ${getWritingLock(companyId, alone)}`, work);
 }
 
 /**

@@ -11,7 +11,13 @@ import type { Work } from '../../kernel/command/work.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { requireLists } from '../clients/record/store.ts';
 import { adoptStarterTemplates } from '../risk-templates/starters.ts';
-import { checkProfile, haveDifferentRules, nextProfile, staleProfile } from './profile-change.ts';
+import {
+  checkProfile,
+  companyDetailsCause,
+  haveDifferentRules,
+  nextProfile,
+  staleProfile,
+} from './profile-change.ts';
 import {
   type CompanySettingsDeps,
   getPolicies,
@@ -35,6 +41,7 @@ function auditable(row: SettingsRow) {
 
 /** PUT /company. A newly applicable country adds its starter templates and minimum retention period. */
 export const updateProfile = command(updateProfileEndpoint, {
+  alone: true,
   lock,
   stale: staleProfile,
   check: checkProfile,
@@ -55,7 +62,7 @@ export const updateProfile = command(updateProfileEndpoint, {
       })),
     );
     if (haveDifferentRules(before, after)) {
-      context.emit('company.rulesChanged', { cause: 'Company details' });
+      context.emit('company.rulesChanged', { cause: companyDetailsCause });
     }
     return after;
   },

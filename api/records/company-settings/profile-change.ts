@@ -75,6 +75,9 @@ export function getRuleFacts(
   };
 }
 
+/** What is named as the cause of changed levels of CDD. */
+export const companyDetailsCause = 'Company details';
+
 /** Whether the CDD rules read different facts of the two: only then can the level of CDD of a client change. */
 export function haveDifferentRules(
   before: Parameters<typeof getRuleFacts>[0],

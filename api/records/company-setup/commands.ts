@@ -10,6 +10,7 @@ import { commandsFor } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { factProblems, factsToWrite, getFacts } from '../company-settings/fact-columns.ts';
+import { companyDetailsCause, haveDifferentRules } from '../company-settings/profile-change.ts';
 import { library } from '../risk-templates/content.ts';
 import { adoptStarterTemplates } from '../risk-templates/starters.ts';
 import { finishOnboarding } from './finish.ts';
@@ -29,6 +30,7 @@ const events = () => [];
 
 /** PUT /onboarding/company. @throws `record.versionConflict` for a stale version. */
 export const saveDetails = command(saveEndpoint, {
+  alone: true,
   lock,
   stale: {
     message: 'Someone else changed the company’s details while you had them open.',
@@ -40,7 +42,7 @@ export const saveDetails = command(saveEndpoint, {
     }
   },
   async change(context, row) {
-    const { trx, at, record, body } = context;
+    const { trx, at, record, emit, body } = context;
     const facts = factsToWrite(body);
     const after = {
       legalName: body.legalName,
@@ -73,6 +75,8 @@ export const saveDetails = command(saveEndpoint, {
       resourceId: row.id,
       detail: changesBetween(before, after),
     });
+    const saved = { ...row, ...facts, sector: body.sector, regulated_in: body.regulatedIn };
+    if (haveDifferentRules(row, saved)) emit('company.rulesChanged', { cause: companyDetailsCause });
     await finishOnboarding(context);
   },
   read,

@@ -15,6 +15,7 @@ const columns = [
   'sector',
   ...factColumns,
   'regulated_in',
+  'time_zone',
   'nzbn',
   'abn',
   'address',

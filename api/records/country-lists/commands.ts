@@ -1,28 +1,20 @@
 import { saveCountryList as saveEndpoint } from '#contract/cdd/cdd.ts';
-import { type CountryListKey, countryListLabels } from '#rules/country-lists/country-list-keys.ts';
+import { countryListLabels } from '#rules/country-lists/country-list-keys.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsFor } from '../../kernel/command/command.ts';
-import type { Work } from '../../kernel/command/work.ts';
-import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { checkList, differs, getToday, nextList, staleList } from './list-change.ts';
 import { type CountryList, type CountryListsDeps, readCountryList } from './queries.ts';
-import { insertList, lockCountryLists } from './store.ts';
+import { insertList } from './store.ts';
 
 const command = commandsFor<CountryListsDeps>();
 
-type CountryListWork = Work & { params: { key: CountryListKey }; caller: MemberCaller };
-
 const auditable = ({ asAt, countries, source, note }: CountryList) => ({ asAt, countries, source, note });
-
-/** Serialises changes of a company's lists with an advisory lock, because a list that was never edited has no row. */
-async function lock({ trx, params, ...context }: CountryListWork): Promise<CountryList> {
-  await lockCountryLists(trx, context.caller.company.id);
-  return readCountryList(trx, params.key, getToday(context));
-}
 
 /** PUT /country-lists/:key: a new version of one list; former versions are retained. A shipped country cannot be removed. */
 export const saveCountryList = command(saveEndpoint, {
-  lock,
+  alone: true,
+  // A list that was never edited has no row to lock: saving runs alone.
+  lock: ({ trx, params, ...context }) => readCountryList(trx, params.key, getToday(context)),
   stale: staleList,
   check: checkList,
   async change(context, before): Promise<CountryList> {

@@ -1,4 +1,4 @@
-import { type Insertable, sql, type Transaction } from 'kysely';
+import type { Insertable, Transaction } from 'kysely';
 import type { CountryListKey } from '#rules/country-lists/country-list-keys.ts';
 import type { CountryListsTable } from '../../kernel/database/tables/risk-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
@@ -57,13 +57,6 @@ export async function readListStates(
     .orderBy('l.version', 'desc')
     .limit(limit)
     .execute();
-}
-
-/** Serialises saving lists of one company until the transaction ends. */
-export async function lockCountryLists(trx: Trx, companyId: string): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`country lists of ${companyId}`}, 0))`.execute(
-    trx,
-  );
 }
 
 export async function insertList(trx: Trx, list: Insertable<CountryListsTable>): Promise<void> {

@@ -1,20 +1,41 @@
 import type { Transaction } from 'kysely';
 import { expect } from 'vitest';
 import type { Schema } from '#api/kernel/database/tables/schema.ts';
-import { asTenant } from '#api/kernel/database/tenancy.ts';
+import { asWritingTenant } from '#api/kernel/database/tenancy.ts';
 import type { TestApi } from './api.ts';
+
+type Hold = (trx: Transaction<Schema>) => Promise<unknown>;
 
 /**
  * Acts while another transaction of the company holds rows, and commits that one once the action waits for it.
  * @param hold writes to, or locks, the rows.
  * @param meanwhile done while both wait, on a server alone: the embedded database has one connection.
  */
-export async function runWhileLocked<T>(
+export const runWhileLocked = <T>(
+  api: TestApi,
+  companyId: string,
+  hold: Hold,
+  act: () => Promise<T>,
+  meanwhile?: () => Promise<void>,
+): Promise<T> => actBeside(api, companyId, { hold, act, meanwhile });
+
+/** Acts while a transaction that runs alone has written, and commits that one once the action waits for it. */
+export const runWhileAlone = <T>(
+  api: TestApi,
+  companyId: string,
+  hold: Hold,
+  act: () => Promise<T>,
+): Promise<T> => actBeside(api, companyId, { hold, act, alone: true });
+
+async function actBeside<T>(
   { database }: TestApi,
   companyId: string,
-  hold: (trx: Transaction<Schema>) => Promise<unknown>,
-  act: () => Promise<T>,
-  meanwhile: () => Promise<void> = async () => {},
+  {
+    hold,
+    act,
+    meanwhile = async () => {},
+    alone,
+  }: { hold: Hold; act: () => Promise<T>; meanwhile?: (() => Promise<void>) | undefined; alone?: boolean },
 ): Promise<T> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -22,11 +43,12 @@ export async function runWhileLocked<T>(
   });
   let holding: Promise<void> = Promise.resolve();
   await new Promise<void>((resolve, reject) => {
-    holding = asTenant(database.db, companyId, async (trx) => {
+    const run = async (trx: Transaction<Schema>) => {
       await hold(trx);
       resolve();
       await released;
-    });
+    };
+    holding = asWritingTenant(database.db, companyId, run, { alone });
     holding.catch(reject);
   });
   const acting = act();

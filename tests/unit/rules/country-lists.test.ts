@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { isCountry } from '#rules/countries.ts';
-import { effectiveList, removalProblem, shippedList } from '#rules/country-lists/effective-list.ts';
+import {
+  describeShippedChange,
+  effectiveList,
+  removalProblem,
+  shippedCountries,
+  shippedList,
+} from '#rules/country-lists/effective-list.ts';
 import {
   getLists,
   isListOld,
@@ -30,6 +36,39 @@ describe('the shipped lists', () => {
     expect(monitored('2025-11-01')).toHaveLength(20);
     expect(monitored('2026-03-01')).toHaveLength(22);
     expect(monitored('2026-11-21')).toHaveLength(22);
+  });
+});
+
+describe('describeShippedChange', () => {
+  const [black] = shippedCountryLists.filter(({ asAt }) => asAt === '2026-06-19');
+  const added = { ...black, asAt: '2026-10-23', countries: [...(black?.countries ?? []), 'VEN'] };
+  const states = [...shippedCountryLists, added as (typeof shippedCountryLists)[number]];
+  const october = 'Country list published: FATF call for action (23 Oct 2026)';
+
+  it.each([
+    ['never checked', null, '2026-11-21', shippedCountryLists, /^Country lists published: .*Internal list/],
+    ['the same day', '2026-11-21', '2026-11-21', shippedCountryLists, null],
+    [
+      'a day on which a state begins',
+      '2026-06-18',
+      '2026-06-19',
+      shippedCountryLists,
+      'Country list published: FATF increased monitoring (19 Jun 2026)',
+    ],
+    ['a release with a state of the past', '2026-11-21', '2026-11-21', states, october],
+    ['a release with a state of a later day', '2026-10-22', '2026-10-22', states, null],
+  ] as const)('names the lists that differ from those of the last check: %s', (_, checked, on, now, text) => {
+    const former = checked === null ? null : shippedCountries(checked);
+    const described = describeShippedChange(former, on, now);
+    if (text instanceof RegExp) expect(described).toMatch(text);
+    else expect(described).toBe(text);
+    expect(describeShippedChange(shippedCountries(on, now), on, now)).toBeNull();
+  });
+
+  it('does not depend on the order of the countries', () => {
+    const { callForAction, ...rest } = shippedCountries('2026-11-21');
+    const stored = { ...rest, callForAction: [...callForAction].reverse() };
+    expect(describeShippedChange(stored, '2026-11-21')).toBeNull();
   });
 });
 

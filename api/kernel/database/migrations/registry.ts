@@ -93,6 +93,7 @@ import { refreshSweepsMigration } from './0120-refresh-sweeps.ts';
 import { recheckDueMigration } from './0121-recheck-due.ts';
 import { chartOwnersMigration } from './0122-chart-owners.ts';
 import { formerApprovalsMigration } from './0123-former-approvals.ts';
+import { checkedListsMigration } from './0124-checked-lists.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. Append new ones; never change a released one. */
@@ -192,4 +193,5 @@ export const migrations: readonly Migration[] = [
   recheckDueMigration,
   chartOwnersMigration,
   formerApprovalsMigration,
+  checkedListsMigration,
 ];

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { ShippedCountries } from '#rules/country-lists/effective-list.ts';
 import type { ChangedRule, OutcomeSide } from '#rules/law-changes/law-changes.ts';
 import type { Instant } from './foundation-tables.ts';
 
@@ -11,6 +12,8 @@ interface LawChecksTable {
   checked_through: string;
   /** The last corrected rules that they have been checked against; 0 before the first. */
   revision: number;
+  /** The countries of the shipped lists that they have been checked with; null if never. */
+  shipped_lists: ColumnType<ShippedCountries | null, string | undefined, string>;
 }
 
 export interface LawChangesTable {
@@ -19,7 +22,7 @@ export interface LawChangesTable {
   id: string;
   version: Generated<number>;
   kind: 'day' | 'release' | 'company';
-  /** What the company changed, in words; with `company` alone. */
+  /** What changed for the company by itself or by a shipped country list, in words; with `company` alone. */
   cause: Generated<string | null>;
   effective_on: string;
   revision: number | null;

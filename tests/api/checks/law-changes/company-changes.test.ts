@@ -1,10 +1,15 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkCompanyChanges } from '#api/checks/law-changes/check-job.ts';
+import { writeCddLevel } from '#api/checks/cdd/sync-cdd-level.ts';
+import { checkCompanyChanges, checkLawChanges } from '#api/checks/law-changes/check-job.ts';
+import { inWork, jobActor } from '#api/kernel/command/work.ts';
+import { insertList } from '#api/records/country-lists/store.ts';
 import { readCountryLists, saveCountryList } from '#contract/cdd/cdd.ts';
 import { previewCompanyChange, previewCountryList } from '#contract/cdd/law-change-previews.ts';
 import { listLawChanges, readLawChange, signOffLawChange } from '#contract/cdd/law-changes.ts';
 import { readCompanyProfile, updateCompanyProfile } from '#contract/company/company-settings.ts';
 import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
+import { runWhileAlone, runWhileLocked } from '#tests/support/api/held-rows.ts';
 import { copyClients } from '#tests/support/api/monitoring.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 import { mergeRecords } from '../../follow-up/client-merging/support.ts';
@@ -151,6 +156,103 @@ describe.each(testEngines)('levels of CDD after a company’s own change on %s',
     expect(await levels(company)).toEqual([{ level: 'enhanced', clients: 1 }]);
     const [change] = await list(company);
     expect(change).toMatchObject({ kind: 'company', cause: 'Company details', clientsListed: 1 });
+  });
+
+  test('are written once after a release whose shipped lists have other countries, for sign-off', async () => {
+    const company = await api.addCompany('Released Limited');
+    const run = () => checkLawChanges(api.database.db, { now: api.clock.now });
+    await run();
+    const iran = await clientFrom(company, 'Iran', 'IRN');
+    await clientFrom(company, 'Home', 'NZL');
+    await run();
+    expect(await levels(company)).toEqual([{ level: 'standard', clients: 2 }]);
+    // As the release before left it, whose lists did not have Iran.
+    await api.database.asSuperuser(
+      `UPDATE assay.law_checks SET shipped_lists = shipped_lists
+          || jsonb_build_object('callForAction', (shipped_lists -> 'callForAction') - 'IRN')
+          || jsonb_build_object('firm', (shipped_lists -> 'firm') - 'IRN')
+        WHERE company_id = $1`,
+      [company.id],
+    );
+    await run();
+    expect(await levels(company)).toEqual([
+      { level: 'enhanced', clients: 1 },
+      { level: 'standard', clients: 1 },
+    ]);
+    const [change, ...others] = await list(company);
+    expect(others).toEqual([]);
+    expect(change).toMatchObject({
+      kind: 'company',
+      cause: expect.stringMatching(/^Country lists published: FATF call for action \(.*\) and Internal list/),
+      status: 'open',
+      clientsChecked: 2,
+    });
+    expect((await read(company, change?.id ?? '')).clients).toMatchObject([
+      { clientId: iran, before: { level: 'standard' }, after: { level: 'enhanced' } },
+    ]);
+    expect(await events(company, 'client.cddLevelChanged')).toBe(1);
+    await run();
+    expect(await list(company)).toHaveLength(1);
+  });
+
+  test('are checked once after the upgrade, of which no list is on record', async () => {
+    const company = await api.addCompany('Upgraded Limited');
+    await checkLawChanges(api.database.db, { now: api.clock.now });
+    await clientFrom(company, 'Iran', 'IRN');
+    await api.database.asSuperuser('UPDATE assay.law_checks SET shipped_lists = NULL WHERE company_id = $1', [
+      company.id,
+    ]);
+    await checkLawChanges(api.database.db, { now: api.clock.now });
+    await checkLawChanges(api.database.db, { now: api.clock.now });
+    expect(await levels(company)).toEqual([{ level: 'enhanced', clients: 1 }]);
+    expect(await list(company)).toMatchObject([{ clientsListed: 1 }]);
+  });
+
+  describe('beside a command about a client', () => {
+    const deps = () => ({ db: api.database.db, now: api.clock.now });
+    /** The client moves to Panama, and its level is written. */
+    const move = async (work: Parameters<typeof writeCddLevel>[0], id: string) => {
+      const moved = sql`individual || jsonb_build_object('residenceCountry', 'PAN')`;
+      await sql`UPDATE clients SET individual = ${moved} WHERE id = ${id}`.execute(work.trx);
+      return writeCddLevel(work, id);
+    };
+
+    test('that has read the former list are written when it has ended', async () => {
+      const company = await api.addCompany('First Limited');
+      const id = await clientFrom(company, 'Home', 'NZL');
+      await runWhileLocked(
+        api,
+        company.id,
+        (trx) => move({ time: api.clock.now, by: jobActor(company.id, 'test-job'), trx }, id),
+        () => saveFirm(company, add('PAN')),
+      );
+      expect(await levels(company)).toEqual([{ level: 'enhanced', clients: 1 }]);
+    });
+
+    test('that began before the list was saved are written by the new list', async () => {
+      const company = await api.addCompany('Second Limited');
+      const id = await clientFrom(company, 'Home', 'NZL');
+      await runWhileAlone(
+        api,
+        company.id,
+        async (trx) => {
+          await insertList(trx, {
+            company_id: company.id,
+            key: 'firm',
+            version: 1,
+            as_at: '2026-06-19',
+            countries: ['PAN'],
+            added: ['PAN'],
+            source: '',
+            note: '',
+            saved_at: api.clock.now().toISOString(),
+            saved_by: company.owner.id,
+          });
+        },
+        () => inWork(deps(), jobActor(company.id, 'test-job'), (work) => move(work, id)),
+      );
+      expect(await levels(company)).toEqual([{ level: 'enhanced', clients: 1 }]);
+    });
   });
 
   /** Everything that a preview must not change. */

@@ -16,6 +16,7 @@ import { openCheckout, verifyCheckout } from '#contract/platform/billing.ts';
 import { listTemplates } from '#contract/risk/risk-templates.ts';
 import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
 import { testEngine } from '#tests/support/database/database.ts';
+import { addClient } from '../../checks/activities/support.ts';
 
 const sampleAddress = {
   countryCode: 'NZL',
@@ -68,6 +69,24 @@ describe('company setup', () => {
     },
   };
   type StepName = keyof typeof steps;
+
+  it('lists the clients whose level of CDD other details change, as the settings do', async () => {
+    const company = await test.addCompany('Set Up Again Limited');
+    const client = await addClient(test, company, 'Tehran', { status: 'active', cdd_level: 'standard' });
+    await test.database.asSuperuser(
+      `UPDATE assay.clients SET individual = individual || '{"residenceCountry": "IRN"}' WHERE id = $1`,
+      [client],
+    );
+    const { version } = (await test.request(readOnboarding, {}, { as: company.owner })).response.company;
+    const body = { ...details, regulatedIn: ['NZL' as const, 'AUS' as const], version };
+    expect((await test.request(saveCompanyDetails, { body }, { as: company.owner })).status).toBe(200);
+    const { rows } = await test.database.asSuperuser(
+      `SELECT c.cdd_level, l.cause FROM assay.law_change_clients a JOIN assay.clients c ON c.id = a.client_id
+         JOIN assay.law_changes l ON l.id = a.law_change_id WHERE c.id = $1`,
+      [client],
+    );
+    expect(rows).toEqual([{ cdd_level: 'enhanced', cause: 'Company details' }]);
+  });
 
   const state = async ({ owner }: TestCompany) =>
     (await test.request(readMe, {}, { as: owner })).response.company;
