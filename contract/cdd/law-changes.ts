@@ -24,7 +24,7 @@ const changedRule = z.object({
 
 /**
  * A change of the CDD rules, checked for every client in a relationship. `kind`: a day on which the law changes, a release that
- * corrects a rule, or a change by the company itself of a country list or its details, named by `cause`. `noClients`: no client is affected, and nothing is signed off.
+ * corrects a rule, or a change of a country list, by the company or a release, or of the company's details, named by `cause`. `noClients`: no client is affected, and nothing is signed off.
  */
 export const lawChange = z.object({
   id: recordId,
