@@ -1,5 +1,11 @@
 import type { RiskLevel } from '#rules/clients/client-types.ts';
-import { addMonths, type CalendarDate, compareDates, formatDate } from '#rules/dates/calendar-dates.ts';
+import {
+  addDays,
+  addMonths,
+  type CalendarDate,
+  compareDates,
+  formatDate,
+} from '#rules/dates/calendar-dates.ts';
 import type { ReviewStatus } from '#rules/lifecycles/monitoring.ts';
 
 /** Status of an open review on a day: due on its date, overdue from the next day. */
@@ -39,4 +45,14 @@ export function getNextReview(
     dueOn: addMonths(from, months),
     cause: `${why}: ${months} months from ${formatDate(from)}, by your policy for ${level} risk`,
   };
+}
+
+const daysAfterChange: Record<RiskLevel, number> = { high: 14, medium: 30, low: 60 };
+
+/**
+ * Day by which a record is reviewed after a change, by its risk level; a record that is not assessed has the days of high risk. The days are our
+ * decision: the law requires CDD to be reviewed by the level of risk and sets no number. NZ s31(2), (3); AU s30.
+ */
+export function dueAfterChange(changedOn: CalendarDate, level: RiskLevel | null): CalendarDate {
+  return addDays(changedOn, daysAfterChange[level ?? 'high']);
 }

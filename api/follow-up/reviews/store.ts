@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Transaction, type Updateable } from 'kysely';
 import type { CappedCount } from '#contract/clients/client-record.ts';
 import type { Review } from '#contract/risk/reviews.ts';
+import type { RiskLevel } from '#rules/clients/client-types.ts';
 import { currentClientStatuses } from '#rules/lifecycles/clients.ts';
 import { finalReviewStatuses, plannedReviewStatuses } from '#rules/lifecycles/monitoring.ts';
 import { maxCountedWork, readCappedCount } from '../../kernel/database/keyset.ts';
@@ -46,16 +47,19 @@ export async function currentWithParty(trx: Trx, clientId: string): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-/** Whether a client is current and its CDD was approved, or excepted, at least once. */
-export async function isCurrentApproved(trx: Trx, clientId: string): Promise<boolean> {
+/** A current client whose CDD was approved, or excepted, at least once; null if it is another. */
+export async function readCurrentApproved(
+  trx: Trx,
+  clientId: string,
+): Promise<{ riskLevel: RiskLevel | null } | null> {
   const row = await trx
     .selectFrom('clients')
-    .select('id')
+    .select('risk_level as riskLevel')
     .where('id', '=', clientId)
     .where('status', 'in', [...currentClientStatuses])
     .where('cdd_decided_at', 'is not', null)
     .executeTakeFirst();
-  return row !== undefined;
+  return row ?? null;
 }
 
 /** Keys of the causes of these clients' open reviews. */

@@ -1,22 +1,20 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { AlertType } from '#rules/alerts/alert-types.ts';
-import { addDays } from '#rules/dates/calendar-dates.ts';
+import type { RiskLevel } from '#rules/clients/client-types.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
+import { dueAfterChange } from '#rules/reviews/review-dates.ts';
 import type { ReviewTrigger } from '#rules/reviews/review-labels.ts';
 import { reviewedWithPep } from '../../checks/cdd/pep-persons.ts';
 import type { Emitted } from '../../kernel/command/emitted.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { readTimeZone } from '../../records/company-settings/store.ts';
-import { currentWithParty, insertReviews, isCurrentApproved, openReviewKeys } from './store.ts';
+import { currentWithParty, insertReviews, openReviewKeys, readCurrentApproved } from './store.ts';
 
 /** Events that require a review of the whole client, besides the alert itself. AU AML/CTF Act 2006 s30; NZ AML/CFT Act 2009 s31. */
 const triggers: Partial<Record<AlertType, ReviewTrigger>> = {
   riskRose: 'riskRose',
   registryChange: 'registryChange',
 };
-
-/** Days to complete a triggered review. Our decision; the law says at most "without delay". */
-const triggeredReviewDays = 14;
 
 interface TriggeredReview {
   clientId: string;
@@ -25,6 +23,8 @@ interface TriggeredReview {
   cause: string;
   /** One review per cause. */
   dedupeKey: string;
+  /** Its due day follows this level. Absent: as high, because other triggers suggest a higher risk than the one on record. */
+  riskLevel?: RiskLevel | null;
 }
 
 /** Schedules reviews of clients because of an event. One review per cause. */
@@ -36,10 +36,10 @@ async function triggerReviews(
   if (reviews.length === 0 || companyId === null) return;
   const now = time();
   const at = now.toISOString();
-  const dueOn = addDays(companyDay(now, await readTimeZone(trx, companyId)), triggeredReviewDays);
+  const today = companyDay(now, await readTimeZone(trx, companyId));
   await insertReviews(
     trx,
-    reviews.map(({ clientId, trigger, cause, dedupeKey }) => ({
+    reviews.map(({ clientId, trigger, cause, dedupeKey, riskLevel = 'high' }) => ({
       company_id: companyId,
       id: uuidv7({ msecs: now.getTime() }),
       client_id: clientId,
@@ -47,7 +47,7 @@ async function triggerReviews(
       trigger,
       cause,
       dedupe_key: dedupeKey,
-      due_on: dueOn,
+      due_on: dueAfterChange(today, riskLevel),
       status: 'scheduled' as const,
       assignee_member_id: null,
       created_at: at,
@@ -108,14 +108,15 @@ export async function triggerIdentityReviews(
 }
 
 /**
- * Schedules a review of a current client whose type or related party changed after CDD was approved. One open review per changed party, or
- * for the type. NZ s31; AU s30.
+ * Schedules a review of a current client whose type or related party changed after CDD was approved, due by the client's risk. One open review per
+ * changed party, or for the type. NZ s31; AU s30.
  */
 export async function triggerBasisReview(
   work: Work,
   { clientId, subject, text }: Emitted['client.basisChanged'],
 ): Promise<void> {
-  if (!(await isCurrentApproved(work.trx, clientId))) return;
+  const client = await readCurrentApproved(work.trx, clientId);
+  if (client === null) return;
   const key = `clientChanged:${clientId}:${subject}:`;
   if ((await openReviewKeys(work.trx, [clientId])).some((known) => known.startsWith(key))) return;
   await triggerReviews(work, [
@@ -124,6 +125,7 @@ export async function triggerBasisReview(
       trigger: 'clientChanged',
       cause: `${text} Complete what is outstanding, refresh CDD and review the relationship.`,
       dedupeKey: `${key}${work.at}`,
+      riskLevel: client.riskLevel,
     },
   ]);
 }

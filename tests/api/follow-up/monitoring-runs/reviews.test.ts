@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { syncScheduledReviews } from '#api/follow-up/reviews/schedule-reviews-job.ts';
 import { readClient } from '#contract/clients/clients.ts';
+import { addParty } from '#contract/clients/parties.ts';
 import { listAlerts } from '#contract/monitoring/alerts.ts';
 import {
   completeReview,
@@ -154,6 +155,30 @@ describe('client reviews', () => {
     // The same level requires no assessment.
     expect(await getAlerts(id)).toEqual([]);
   });
+
+  test.each([
+    ['high', 14],
+    ['medium', 30],
+    ['low', 60],
+    [null, 14],
+  ] as const)(
+    'after a new party of an approved client at risk %s are due in %i days',
+    async (level, days) => {
+      const id = await addClient(api, a, `Approved ${days}`, {
+        status: 'active',
+        cdd_status: 'verified',
+        cdd_decided_at: api.clock.now().toISOString(),
+        risk_level: level,
+      });
+      const partyClientId = await addClient(api, a, `Attorney ${days}`);
+      const body = { partyClientId, roles: ['authorisedRepresentative'] } as never;
+      const added = await api.request(addParty, { params: { id }, body }, { as: a.staff });
+      expect(added.status, added.text).toBe(201);
+      expect(await of(id)).toMatchObject([
+        { kind: 'triggered', trigger: 'clientChanged', riskLevel: level, dueOn: addDays(today(), days) },
+      ]);
+    },
+  );
 
   test('cannot be requested for an ended relationship', async () => {
     const id = await addClient(api, a, 'Over', { status: 'exited' });
