@@ -12,7 +12,7 @@ import { readCurrentAssessment } from '../../records/clients/current-assessment-
 import { assessmentOutdatedBy } from './decision-facts.ts';
 import { decideException } from './exception-permission.ts';
 import { guidanceInput } from './queries.ts';
-import { isOpen, recheckBlockers } from './requirements.ts';
+import { recheckBlockers } from './requirements.ts';
 import {
   addRecheckCause,
   changeActivity,
@@ -51,7 +51,7 @@ export async function followChangedFacts(
   const assessment = await readCurrentAssessment(trx, 'activities', activityId);
   if (!hasStarted(stored.details) || assessment?.status !== 'approved') return;
   if (assessmentOutdatedBy(assessment.reliedOn, stored) === null) {
-    await endCauses({ trx, record }, activityId, {
+    await endCauses({ trx, record }, stored, {
       causes: ['factsChanged'],
       reason: 'The details were set back.',
     });
@@ -67,10 +67,10 @@ export async function followChangedFacts(
 /** Ends causes that a decision about a locked activity has dealt with; no effect without them. */
 export async function endCauses(
   { trx, record }: Pick<Work, 'trx' | 'record'>,
-  id: string,
+  { details: { id }, recheck }: Pick<StoredActivity, 'details' | 'recheck'>,
   { causes, reason }: { causes: readonly RecheckCause[]; reason: string },
 ): Promise<void> {
-  const before = (await reloadStored(trx, id)).recheck?.causes ?? [];
+  const before = recheck?.causes ?? [];
   const after = before.filter((cause) => !causes.includes(cause));
   if (after.length === before.length) return;
   await writeRecheckCauses(trx, id, after);
@@ -97,12 +97,8 @@ export async function recordRecheck(
     });
   }
   if (stored.recheck === null) throw invalid(`This ${singular} is not due for a recheck.`);
-  if (isOpen(stored.details)) {
-    rejectBlocked(
-      'Record the recheck',
-      recheckBlockers(await guidanceInput(trx, { now: time }, caller, stored)),
-    );
-  }
+  const input = await guidanceInput(trx, { now: time }, caller, stored);
+  rejectBlocked('Record the recheck', recheckBlockers(input));
   await changeActivity(trx, {
     companyId: caller.company.id,
     id,

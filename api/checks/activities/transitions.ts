@@ -132,7 +132,7 @@ async function moveTo(
   });
   // Completing it passes every guard, and cancelled work is not carried out.
   if (isFinalActivity(to)) {
-    await endCauses(context, id, { causes: recheckCauses, reason: `${labels[to]}.` });
+    await endCauses(context, stored, { causes: recheckCauses, reason: `${labels[to]}.` });
   }
   return id;
 }
@@ -220,7 +220,7 @@ async function approveDelay(context: Context, stored: StoredActivity): Promise<s
       { delayedCddApproval: caller.member.name, delayedCddDueOn: delayedCdd.dueOn },
     ),
   });
-  await endCauses(context, id, { causes: ['delayNotApproved'], reason: 'The delay was approved.' });
+  await endCauses(context, stored, { causes: ['delayNotApproved'], reason: 'The delay was approved.' });
   return id;
 }
 
