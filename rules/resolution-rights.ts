@@ -21,6 +21,17 @@ const holders = [
   ['seniorManager', 'a senior manager'],
 ] as const;
 
+const either = new Intl.ListFormat('en-NZ', { type: 'disjunction' });
+
+/** Who has a permission, in words: `an owner or a compliance officer`. Empty for one that no member of a company has. */
+export function describeHolders(permission: Permission): string {
+  const { role } = permissions[permission];
+  if (typeof role === 'object') return '';
+  return either.format(
+    holders.filter(([holder]) => rolePermissions[role][holder] === 'yes').map(([, words]) => words),
+  );
+}
+
 /**
  * Who can resolve a requirement, as a sentence for those who cannot: `An owner or a compliance officer can change this under Settings,
  * Screening lists.` Null for records, which all but readers can change.
@@ -28,9 +39,8 @@ const holders = [
 export function whoCanFix(target: FixTarget): string | null {
   const right = rights[target];
   if (right === undefined) return null;
-  const { role } = permissions[right.permission];
-  if (typeof role === 'object') return null;
-  const who = holders.filter(([holder]) => rolePermissions[role][holder] === 'yes').map(([, words]) => words);
-  const message = `${who.join(' or ')} can change this under ${right.place}.`;
+  const who = describeHolders(right.permission);
+  if (who === '') return null;
+  const message = `${who} can change this under ${right.place}.`;
   return message.charAt(0).toUpperCase() + message.slice(1);
 }

@@ -31,3 +31,16 @@ export const describeRecheck = (causes: readonly RecheckCause[]): string =>
   inRecheckOrder(causes)
     .map((cause) => `${recheckCauseLabels[cause]}.`)
     .join(' ');
+
+/** Acts besides a recorded recheck that end a cause while the activity is open. */
+const recheckEndings: Partial<Record<RecheckCause, string>> = {
+  delayNotApproved: 'Approving the delay settles this.',
+  factsChanged: 'Approving a new risk assessment settles this, or setting the details back.',
+};
+
+/** Causes in their order, each as a sentence, with what else settles it in an open activity. */
+export const toRecheckLines = (causes: readonly RecheckCause[], { isOpen }: { isOpen: boolean }) =>
+  inRecheckOrder(causes).map((cause) => ({
+    cause: `${recheckCauseLabels[cause]}.`,
+    ending: isOpen ? (recheckEndings[cause] ?? null) : null,
+  }));

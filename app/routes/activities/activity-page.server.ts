@@ -1,10 +1,10 @@
 import { readActivityPage } from '#contract/views/activity-page.ts';
-import { describeRecheck } from '#rules/activities/activity-recheck.ts';
 import { type ActivityTab, activityPageTabs } from '#rules/activities/activity-tabs.ts';
 import { toActivityNoun } from '#rules/activity-noun.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { delayProvisions } from '#rules/firm/cdd-delay.ts';
 import { formatMoney } from '#rules/format/money.ts';
+import { isFinalActivity } from '#rules/lifecycles/activities.ts';
 import { toAssessmentLines } from '../../components/activities/assessment-lines.server.ts';
 import { toAlertLines } from '../../components/alerts/alert-lines.server.ts';
 import { toDocumentsPanel } from '../../components/documents/document-views.server.ts';
@@ -20,9 +20,10 @@ import { readEvidencePanel } from '../evidence-packs/panel.server.ts';
 import { accessHref } from '../settings/access-filters.ts';
 import { activitySections } from './activity-details.server.ts';
 import { activityEntries } from './activity-history.server.ts';
-import type { DelayView, RecheckView } from './activity-panels.tsx';
+import type { DelayView } from './activity-panels.tsx';
 import { arrangementLines } from './arrangement.server.ts';
 import { nonCooperationLines } from './non-cooperation.server.ts';
+import { toChecklist, toRecheck } from './recheck-view.server.ts';
 
 /** The page for a URL in one call. */
 function fetchPage({ api, params, url }: MemberArgs, tab: ActivityTab) {
@@ -110,17 +111,6 @@ async function toContent(args: MemberArgs, page: Page, session: Session) {
   }
 }
 
-/** Why the activity is to be rechecked in words, since when, and whether the reader may record it. */
-function toRecheck({ recheck }: Page['activity'], { company: { timeZone } }: Session): RecheckView | null {
-  if (recheck === null) return null;
-  return {
-    causes: describeRecheck(recheck.causes),
-    since: formatInstant(recheck.dueAt, timeZone),
-    mayRecord: recheck.mayRecord,
-    blockers: recheck.blockers,
-  };
-}
-
 /** The delay of CDD in words, and whether the reader may approve it. */
 function toDelay({ delayedCdd, status }: Page['activity'], session: Session): DelayView | null {
   if (delayedCdd === null) return null;
@@ -155,11 +145,12 @@ export async function loadActivityPage(args: MemberArgs) {
     value: amount === null ? null : formatMoney(amount, activity.currency, { cents: 'ifAny' }),
     due: delayedCdd && formatDate(delayedCdd.dueOn),
     completed: completedAt && formatInstant(completedAt, timeZone),
+    checklist: toChecklist(activity),
     delay: toDelay(activity, session),
     recheck: toRecheck(activity, session),
     approved: seniorApproval && `${seniorApproval.by.name}, ${formatInstant(seniorApproval.at, timeZone)}`,
     confirm: args.url.searchParams.get('confirm'),
-    isOpen: activity.status !== 'completed' && activity.status !== 'cancelled',
+    isOpen: !isFinalActivity(activity.status),
     mayWrite,
     canApprove: mayWrite && session.member.designations.includes('seniorManager'),
     printHeading: formatPrintHeading(session, new Date()),

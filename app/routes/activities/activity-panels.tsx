@@ -1,4 +1,4 @@
-import { Form, Link, useActionData } from '@remix-run/react';
+import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import type { Activity } from '#contract/activities.ts';
 import { activityOutcomeLabels, capacityLabels } from '#rules/activity-types.ts';
@@ -11,18 +11,16 @@ import {
 } from '#rules/clients/client-types.ts';
 import { activityLifecycle } from '#rules/lifecycles/activities.ts';
 import { toVisiblePepStatus } from '#rules/pep.ts';
-import { useActivityNoun } from '../../components/activities/activity-noun.ts';
 import { BlockerList } from '../../components/activities/blocker-list.tsx';
 import { Badge, neutralBadge, RiskBadge } from '../../components/badge.tsx';
 import type { Fact } from '../../components/description-list.tsx';
 import { SectionMessage } from '../../components/flash-message.tsx';
-import { SubmitButton } from '../../components/forms/submit.tsx';
-import { TextArea } from '../../components/forms/text-input.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { SanctionsTag } from '../../components/sanctions/sanctions-tag.tsx';
-import type { handleTransition } from './activity-transitions.server.ts';
-import { HiddenInputs, OutcomeForm, TransitionButtons, TransitionForm } from './activity-transitions.tsx';
+import { OutcomeForm, TransitionButtons, TransitionForm } from './activity-transitions.tsx';
 import type { PartyRecordLine } from './non-cooperation.server.ts';
+import { recheckRequirementsId } from './recheck-panel.tsx';
+import type { ChecklistView } from './recheck-view.server.ts';
 
 /** Current key facts about an activity. */
 export function getActivityFacts({
@@ -64,6 +62,7 @@ export interface DelayView {
 
 interface ApprovalProps {
   activity: Activity;
+  checklist: ChecklistView;
   mayWrite: boolean;
   delay: DelayView | null;
   /** The reader is a senior manager. */
@@ -79,16 +78,7 @@ export function NextSteps(approval: ApprovalProps) {
   return (
     <Panel id="next" title="Completion checklist">
       <SectionMessage at="next" />
-      {activity.checklist.length === 0 ? (
-        <p>
-          <span aria-hidden="true" className="text-success">
-            ✓
-          </span>{' '}
-          All requirements met.
-        </p>
-      ) : (
-        <BlockerList blockers={activity.checklist} page={{ kind: 'activity', id: activity.id }} />
-      )}
+      <Checklist {...approval} />
       {mayWrite && (activity.status !== 'onHold' || activity.outcome !== 'declined') ? (
         <div id="outcome" className="grid gap-2 border-t border-line pt-3 print:hidden">
           <h3 className="font-semibold">Outcome</h3>
@@ -107,50 +97,33 @@ export function NextSteps(approval: ApprovalProps) {
   );
 }
 
-/** Why an activity is to be rechecked, in words. */
-export interface RecheckView {
-  causes: string;
-  /** "21 Nov 2026, 9:00 am". */
-  since: string;
-  mayRecord: boolean;
-  blockers: Activity['checklist'];
-}
-
-type RecheckProps = Pick<ApprovalProps, 'activity' | 'requestKey'> & { recheck: RecheckView | null };
-
-/** Why an activity is to be rechecked, what is outstanding first, and the form that records it. Nothing where none is due. */
-export function RecheckPanel({ activity, recheck, requestKey }: RecheckProps) {
-  const result = useActionData<typeof handleTransition>();
-  const { singular } = useActivityNoun();
-  if (recheck === null) return null;
-  const { causes, since, mayRecord, blockers } = recheck;
-  return (
-    <Panel id="recheck" title="Recheck due" className="mt-5">
-      <p>{causes}</p>
-      <p className="text-sm text-ink-soft">
-        Since {since}. The status of the {singular} stays as it is until you decide.
+/** The requirements, under headings while a recheck waits for some of them. */
+function Checklist({ activity: { id }, checklist: { beforeRecheck, beforeCompletion } }: ApprovalProps) {
+  const page = { kind: 'activity', id } as const;
+  if (beforeRecheck.length + beforeCompletion.length === 0) {
+    return (
+      <p>
+        <span aria-hidden="true" className="text-success">
+          ✓
+        </span>{' '}
+        All requirements met.
       </p>
-      {blockers.length > 0 ? (
-        <BlockerList blockers={blockers} page={{ kind: 'activity', id: activity.id }} />
-      ) : mayRecord ? (
-        <Form method="post" preventScrollReset className="grid max-w-form gap-3 print:hidden">
-          <HiddenInputs activity={activity} requestKey={requestKey} move="recheck" />
-          <TextArea
-            field={{ id: 'recheck-reason', name: 'reason', initialValue: result?.reason }}
-            label="What you checked, and why it stays as it is"
-            rows={2}
-            maxLength={500}
-          />
-          <div>
-            <SubmitButton variant="secondary" busy="Saving…">
-              Record the recheck
-            </SubmitButton>
-          </div>
-        </Form>
-      ) : (
-        <p>Someone who may grant exceptions from CDD can record that it was rechecked.</p>
+    );
+  }
+  if (beforeRecheck.length === 0) return <BlockerList blockers={beforeCompletion} page={page} />;
+  return (
+    <>
+      <div id={recheckRequirementsId} className="grid scroll-mt-4 gap-2">
+        <h3 className="font-semibold">Before the recheck</h3>
+        <BlockerList blockers={beforeRecheck} page={page} />
+      </div>
+      {beforeCompletion.length === 0 ? null : (
+        <div className="grid gap-2">
+          <h3 className="font-semibold">Before completion</h3>
+          <BlockerList blockers={beforeCompletion} page={page} />
+        </div>
       )}
-    </Panel>
+    </>
   );
 }
 

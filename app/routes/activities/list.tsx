@@ -14,11 +14,11 @@ import { ListPages } from '../../components/list-page/pagination.tsx';
 import { formatShownOfTotal } from '../../components/table.tsx';
 import { may } from '../../session/permissions.server.ts';
 import { asMember } from '../../session/session.server.ts';
-import { ActivityBoard } from './activity-board.tsx';
-import { ActivityFilterForm, ActivityViewTabs } from './activity-filter-form.tsx';
-import { type ActivityView, filtersFromUrl, getQuery } from './activity-filters.ts';
-import { ActivityTable } from './activity-table.tsx';
-import { emptyPage, readBoard } from './board.server.ts';
+import { ActivityBoard } from './list/activity-board.tsx';
+import { ActivityFilterForm, ActivityViewTabs } from './list/activity-filter-form.tsx';
+import { type ActivityView, filtersFromUrl, getQuery } from './list/activity-filters.ts';
+import { ActivityTable } from './list/activity-table.tsx';
+import { emptyPage, readBoard } from './list/board.server.ts';
 
 export const meta: MetaFunction = ({ matches }) => [
   { title: pageTitle(activityNounIn(matches).pluralTitle) },

@@ -10,10 +10,11 @@ import { useSectionTab } from '../../components/record-page/section-tab.ts';
 import { asMember } from '../../session/session.server.ts';
 import { ActivityHeader } from './activity-header.tsx';
 import { type ActivityPageData, loadActivityPage } from './activity-page.server.ts';
-import { NextSteps, RecheckPanel } from './activity-panels.tsx';
+import { NextSteps } from './activity-panels.tsx';
 import { ActivityTabContent } from './activity-tabs.tsx';
 import { handleTransition } from './activity-transitions.server.ts';
 import { BlockedTransition, ConfirmTransition } from './activity-transitions.tsx';
+import { RecheckPanel } from './recheck-panel.tsx';
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const { title, pluralTitle } = activityNounIn(matches);

@@ -17,9 +17,10 @@ afterAll(() => app?.close());
 
 const open = async (path: string, as = owner) => readPage(await as.get(path));
 const list = '/monitoring?view=evidence';
+const recorders =
+  'The recheck can be recorded by those who may approve exceptions from CDD (an owner, a compliance officer or a senior manager)';
 
-/** The path of a completed activity as an upgrade leaves it, which no command does any more. */
-async function found(name: string, risk: string): Promise<string> {
+async function create(name: string, more: Record<string, string> = {}): Promise<string> {
   const { html } = await open('/activities/create', staff);
   const made = await staff.post('/activities/create', {
     requestKey: valueIn(html, 'requestKey'),
@@ -27,15 +28,32 @@ async function found(name: string, risk: string): Promise<string> {
     activityType: 'matter',
     currency: 'NZD',
     'addresses[0].countryCode': 'NZL',
+    ...more,
   });
   expect(made.status).toBe(302);
+  return made.headers.get('Location') ?? '';
+}
+
+/** The path of a completed activity as an upgrade leaves it, which no command does any more. */
+async function found(name: string, risk: string): Promise<string> {
+  const path = await create(name);
   await app.database.asSuperuser(
     `UPDATE assay.activities SET status = 'completed', completed_at = created_at, snapshot_hash = 'h', risk_level = $2,
        recheck_causes = '{delayNotApproved,delayMoved}', recheck_due_at = created_at WHERE name = $1`,
     [name, risk],
   );
-  const { rows } = await app.database.asSuperuser('SELECT id FROM assay.activities WHERE name = $1', [name]);
-  return `/activities/${rows[0]?.id}`;
+  return path;
+}
+
+async function createPerson(familyName: string): Promise<string> {
+  const path = '/clients/create?type=individual';
+  const form = (await open(path, staff)).form();
+  const made = await staff.post(path, {
+    ...form,
+    'individual.givenNames': 'Aroha',
+    'individual.familyName': familyName,
+  });
+  return made.headers.get('Location')?.split('/').at(-1) ?? '';
 }
 
 it('is listed by risk with the reasons, and recorded on the page by who may, without script', async () => {
@@ -51,7 +69,7 @@ it('is listed by risk with the reasons, and recorded on the page by who may, wit
 
   const reading = await open(high, staff);
   expect(reading.part('recheck')).toContain(why);
-  expect(reading.part('recheck')).toContain('Someone who may grant exceptions from CDD can record');
+  expect(reading.part('recheck')).toContain(`${recorders}. Your role does not allow you to approve`);
   expect(reading.html).not.toContain('Record the recheck');
 
   const page = await open(high);
@@ -71,4 +89,35 @@ it('is listed by risk with the reasons, and recorded on the page by who may, wit
   expect(history.text).toContain('Rechecked');
   expect(history.text).toContain('The deposit stayed in trust');
   expect((await open(list)).html).not.toContain(`${high}#recheck`);
+});
+
+it('lists what comes before the recheck of open work once, in the checklist, and says what else settles it', async () => {
+  const name = 'Sale of 5 Sample Street';
+  const path = await create(name, {
+    designatedServiceAu: 'au.t6.1',
+    'parties[0].clientId': await createPerson('Pukekolane'),
+    'parties[0].name': 'Aroha Pukekolane',
+    'parties[0].capacity': 'customer',
+  });
+  await app.database.asSuperuser(
+    `UPDATE assay.activities SET status = 'inProgress', recheck_causes = '{factsChanged}', recheck_due_at = created_at WHERE name = $1`,
+    [name],
+  );
+  const page = await open(path);
+  const panel = page.part('recheck');
+  expect(panel).toContain('Approving a new risk assessment settles this, or setting the details back.');
+  expect(panel).toContain(`${recorders}, once the requirements under Before the recheck are met.`);
+  expect(panel).not.toContain('Your role');
+  expect(page.html).toContain('href="#recheck-requirements"');
+  expect(page.html).not.toContain('Record the recheck');
+  const unverified = 'CDD on Aroha Pukekolane is not complete.';
+  expect(page.part('recheck-requirements')).toContain(unverified);
+  // In the item and in the label of its link.
+  expect(page.text.split(unverified)).toHaveLength(3);
+  const checklist = page.part('next') ?? '';
+  expect(checklist.indexOf('Before completion')).toBeLessThan(checklist.indexOf('Set the outcome'));
+  expect(page.part('recheck-requirements')).not.toContain('Set the outcome');
+  expect(panel).not.toContain(unverified);
+  const reading = await open(path, staff);
+  expect(reading.part('recheck')).toContain('are met. Your role does not allow you to approve');
 });

@@ -1,10 +1,10 @@
 import { riskLevelLabels } from '#rules/clients/client-types.ts';
 import { activityLifecycle } from '#rules/lifecycles/activities.ts';
-import type { ActivityLine } from '../../components/activities/activity-lines.server.ts';
-import { useActivityNoun } from '../../components/activities/activity-noun.ts';
-import { neutralBadge, riskLevelBadges } from '../../components/badge.tsx';
-import { SanctionsTag } from '../../components/sanctions/sanctions-tag.tsx';
-import { type Column, DataTable } from '../../components/table.tsx';
+import type { ActivityLine } from '../../../components/activities/activity-lines.server.ts';
+import { useActivityNoun } from '../../../components/activities/activity-noun.ts';
+import { neutralBadge, riskLevelBadges } from '../../../components/badge.tsx';
+import { SanctionsTag } from '../../../components/sanctions/sanctions-tag.tsx';
+import { type Column, DataTable } from '../../../components/table.tsx';
 
 const columns: Column<ActivityLine>[] = [
   {

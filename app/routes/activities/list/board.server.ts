@@ -5,8 +5,8 @@ import {
   finalActivityStatuses,
   openActivityStatuses,
 } from '#rules/lifecycles/activities.ts';
-import { getLine } from '../../components/activities/activity-lines.server.ts';
-import type { MainApi } from '../../main-api/main-api.server.ts';
+import { getLine } from '../../../components/activities/activity-lines.server.ts';
+import type { MainApi } from '../../../main-api/main-api.server.ts';
 import type { BoardColumn } from './activity-board.tsx';
 import type { ActivityFilters } from './activity-filters.ts';
 

@@ -6,8 +6,8 @@ import {
   FilterSelect,
   formatAssignee,
   whoChoices,
-} from '../../components/list-page/filter-bar.tsx';
-import { ViewTabs } from '../../components/view-tabs.tsx';
+} from '../../../components/list-page/filter-bar.tsx';
+import { ViewTabs } from '../../../components/view-tabs.tsx';
 import { type ActivityFilters, type ActivityView, getQuery } from './activity-filters.ts';
 
 interface Member {

@@ -2,11 +2,11 @@ import { Link } from '@remix-run/react';
 import type { CappedCount } from '#contract/clients/client-record.ts';
 import { activityTypeLabels } from '#rules/activity-types.ts';
 import { type ActivityStatus, activityLifecycle } from '#rules/lifecycles/activities.ts';
-import type { ActivityLine } from '../../components/activities/activity-lines.server.ts';
-import { RiskBadge } from '../../components/badge.tsx';
-import { Card } from '../../components/panel.tsx';
-import { SanctionsTag } from '../../components/sanctions/sanctions-tag.tsx';
-import { formatCount, formatShownOfTotal } from '../../components/table.tsx';
+import type { ActivityLine } from '../../../components/activities/activity-lines.server.ts';
+import { RiskBadge } from '../../../components/badge.tsx';
+import { Card } from '../../../components/panel.tsx';
+import { SanctionsTag } from '../../../components/sanctions/sanctions-tag.tsx';
+import { formatCount, formatShownOfTotal } from '../../../components/table.tsx';
 import { type ActivityFilters, getQuery } from './activity-filters.ts';
 
 export interface BoardColumn {
