@@ -54,6 +54,8 @@ export const consequences: Consequences = {
     { run: rescreenClient },
     { run: triggerIdentityReviews },
   ],
+  // The clients of which it is a related party rely on its evidence.
+  'verification.decided': [{ run: evaluateClientsOfParty }],
   // A confirmed match triggers a review of the client.
   'match.confirmed': [{ run: triggerMatchReview }],
   // A confirmed PEP triggers a review of the client, and of the clients it owns, controls or is represented by.

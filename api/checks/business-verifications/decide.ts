@@ -102,7 +102,8 @@ export const decide = commandsFor<BusinessVerificationDeps>()(decideEndpoint, {
     if (body.decision === 'verified') requireVerifiable(before, body, context);
   },
   async change(context, before) {
-    const { at, caller, body } = context;
+    const { at, caller, body, emit } = context;
+    emit('verification.decided', { clientId: before.row.client_id });
     if (body.decision === 'cancel') {
       await writeVerification(context, before, { status: 'cancelled', ...noPendingOrder });
       return { expiresOn: null };

@@ -104,6 +104,7 @@ export const decide = command(decideEndpoint, {
       pending: JSON.stringify([]),
       ...withoutLink,
     });
+    context.emit('verification.decided', { clientId: before.judged.stored.row.client_id });
     await forgetNumbers(trx, params.id);
     const words = isVerified ? 'verified' : 'not verified';
     const until = expiresOn === null ? '' : ` Evidence valid until ${formatDate(expiresOn)}.`;
@@ -193,9 +194,10 @@ export const cancel = command(cancelEndpoint, {
   ...verificationSteps,
   check: (context, before) => requireTransition(context, before, 'cancel'),
   async change(context, before) {
-    const { trx, at, deps, body, params, afterCommit } = context;
+    const { trx, at, deps, body, params, emit, afterCommit } = context;
     const { capture_reference: link } = before.judged.stored.row;
     await writeVerification(context, before, { status: 'cancelled', ...withoutLink });
+    emit('verification.decided', { clientId: before.judged.stored.row.client_id });
     await forgetNumbers(trx, params.id);
     await addToTimeline(context, before, { kind: 'cancelled', text: `Cancelled: ${body.reason}` });
     // Results from the link are no longer accepted, even if the provider cannot be notified.

@@ -50,6 +50,8 @@ export interface Emitted {
     isOther: boolean;
     isSpelling: boolean;
   };
+  /** A verification of a client was decided or cancelled. */
+  'verification.decided': { clientId: string };
   /**
    * What an approval of a client relies on changed: its type, or a related party. `subject`: of what the change is, once per open review.
    */

@@ -82,11 +82,18 @@ export function reasonDue({ client, isDecided, causes, due }: ApprovalRecord): s
   return `${refreshCauseLabels.outstanding}: ${first.text} (${first.provision})${more}`;
 }
 
-/** Consequence of a changed identity: the approved clients of which it is a related party are evaluated again. NZ s31; AU s30. */
+/** Clients that one command evaluates with a related party: more would take seconds. */
+const maxWithParty = 50;
+
+/**
+ * Consequence of a changed identity or a decided verification: the approved clients of which it is a related party are evaluated again, at most 50 of
+ * them, those of the highest risk first. The daily evaluation reaches the others. NZ s31; AU s30.
+ */
 export async function evaluateClientsOfParty(
   { trx, emit }: Work,
-  { clientId, isSpelling }: Emitted['client.identityChanged'],
+  { clientId, isSpelling = false }: { clientId: string; isSpelling?: boolean },
 ): Promise<void> {
   if (isSpelling) return;
-  for (const id of await approvedWithParty(trx, clientId)) emit('client.changed', { clientId: id });
+  for (const id of await approvedWithParty(trx, clientId, maxWithParty))
+    emit('client.changed', { clientId: id });
 }

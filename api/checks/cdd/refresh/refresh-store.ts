@@ -1,5 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { RefreshCause } from '#rules/clients/client-refresh.ts';
+import { riskLevels } from '#rules/clients/client-types.ts';
+import { endedClientStatuses } from '#rules/lifecycles/clients.ts';
 import type { Schema } from '../../../kernel/database/tables/schema.ts';
 
 type Trx = Transaction<Schema>;
@@ -36,8 +38,8 @@ export async function addRefreshCause(
     .execute();
 }
 
-/** Clients of which a client is a current related party and whose CDD was approved. */
-export async function approvedWithParty(trx: Trx, partyClientId: string): Promise<string[]> {
+/** Clients with a relationship of which a client is a current related party and whose CDD was approved, those of the highest risk first. */
+export async function approvedWithParty(trx: Trx, partyClientId: string, limit: number): Promise<string[]> {
   const rows = await trx
     .selectFrom('client_parties as p')
     .innerJoin('clients as c', (join) =>
@@ -47,7 +49,12 @@ export async function approvedWithParty(trx: Trx, partyClientId: string): Promis
     .where('p.party_client_id', '=', partyClientId)
     .where('p.valid_to', 'is', null)
     .where('c.cdd_status', '=', 'verified')
+    .where('c.status', 'not in', endedClientStatuses)
+    .orderBy(sql`array_position(${[...riskLevels]}::text[], c.risk_level)`, (order) =>
+      order.desc().nullsFirst(),
+    )
     .orderBy('c.id')
+    .limit(limit)
     .execute();
   return rows.map(({ id }) => id);
 }
