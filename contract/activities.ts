@@ -242,6 +242,8 @@ export const activityListItem = z.object({
   /** Highest risk level among its parties. */
   sanctions: sanctionsTag,
   riskLevel: riskLevel.nullable(),
+  /** Since when it is to be rechecked; null if no recheck is due. */
+  recheckDueAt: instant.nullable(),
   value: z.number().int().nullable(),
   currency: z.enum(currencies),
   assignee: namedRecord.nullable(),
@@ -257,6 +259,8 @@ export const activityFilters = z.object({
   risk: riskLevel.optional(),
   assignee: z.union([recordId, z.enum(['me', 'none'])]).optional(),
   clientId: recordId.optional(),
+  /** `due`: those to be rechecked. */
+  recheck: z.enum(['due']).optional(),
   sort: z.enum(['newest', 'oldest', 'due']).optional(),
 });
 

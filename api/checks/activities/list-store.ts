@@ -16,7 +16,7 @@ type Filters = z.output<typeof activityFilters>;
 export type Sort = NonNullable<Filters['sort']>;
 
 /** Filters with `me` already resolved to an id. */
-export type ListFilters = Pick<Filters, 'status' | 'type' | 'risk' | 'assignee' | 'clientId'>;
+export type ListFilters = Pick<Filters, 'status' | 'type' | 'risk' | 'assignee' | 'clientId' | 'recheck'>;
 
 /** Maximum clients matched by a search for a client's name. */
 const maxClientsFound = 500;
@@ -32,6 +32,7 @@ interface ListedRow {
   customers: { id: string; name: string }[] | null;
   sanctions: ActivityListItem['sanctions'];
   risk_level: ActivityListItem['riskLevel'];
+  recheck_due_at: string | null;
   max_transaction_value: number | null;
   currency: ActivityListItem['currency'];
   assignee_member_id: string | null;
@@ -50,6 +51,7 @@ function getItem(row: ListedRow): ActivityListItem {
     customers: row.customers ?? [],
     sanctions: row.sanctions,
     riskLevel: row.risk_level,
+    recheckDueAt: row.recheck_due_at,
     value: row.max_transaction_value,
     currency: row.currency,
     assignee:
@@ -90,7 +92,7 @@ function foundIds({ words, references, clientConditions }: Search): RawBuilder<u
 
 /** The filters as a condition on activities `a`; with a search, its `found` must be in scope. */
 function filterCondition(filters: ListFilters, search: Search | undefined): RawBuilder<unknown> {
-  const { status, type, risk, assignee, clientId } = filters;
+  const { status, type, risk, assignee, clientId, recheck } = filters;
   const met: RawBuilder<unknown>[] = [sql`true`];
   if (status !== undefined) met.push(sql`a.status = ${status}`);
   if (type !== undefined) met.push(sql`a.activity_type = ${type}`);
@@ -102,6 +104,7 @@ function filterCondition(filters: ListFilters, search: Search | undefined): RawB
       sql`a.id IN (SELECT p.activity_id FROM activity_parties p WHERE p.client_id = ${clientId}::uuid)`,
     );
   }
+  if (recheck !== undefined) met.push(sql`a.recheck_due_at IS NOT NULL`);
   if (search !== undefined) met.push(sql`a.id IN (SELECT id FROM found)`);
   return sql.join(met, sql` AND `);
 }
@@ -155,8 +158,8 @@ export function pageQuery({ filters, sort, search, place, limit }: ListQuery): R
   const inner = walk(sort, place, 'a');
   const lead = filters.assignee === 'none' ? sql`a.assignee_member_id ${inner.direction}, ` : sql``;
   return sql<ListedRow>`${withFound(search)}
-    SELECT a.id, a.reference, a.name, a.activity_type, a.status, a.risk_level, a.max_transaction_value, a.currency,
-           a.assignee_member_id, m.name AS assignee_name, nullif(a.due_on, 'infinity'::date) AS due_on, a.created_at,
+    SELECT a.id, a.reference, a.name, a.activity_type, a.status, a.risk_level, a.recheck_due_at, a.max_transaction_value,
+           a.currency, a.assignee_member_id, m.name AS assignee_name, nullif(a.due_on, 'infinity'::date) AS due_on, a.created_at,
            (SELECT json_agg(json_build_object('id', c.id, 'name', c.display_name) ORDER BY p.position)
               FROM activity_parties p JOIN clients c ON c.company_id = p.company_id AND c.id = p.client_id
              WHERE p.company_id = a.company_id AND p.activity_id = a.id AND p.capacity = 'customer') AS customers,

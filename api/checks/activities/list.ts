@@ -9,11 +9,11 @@ type Filters = z.output<typeof activityFilters>;
 
 /** Filters without blanks, with `me` resolved and the default order: newest first. */
 export function resolveFilters(
-  { q, sort, status, type, risk, assignee, clientId }: Filters,
+  { q, sort, status, type, risk, assignee, clientId, recheck }: Filters,
   memberId: string,
 ): { filters: ListFilters; sort: Sort; text: string | undefined } {
   return {
-    filters: { status, type, risk, clientId, assignee: assignee === 'me' ? memberId : assignee },
+    filters: { status, type, risk, clientId, recheck, assignee: assignee === 'me' ? memberId : assignee },
     sort: sort ?? 'newest',
     text: q?.trim() || undefined,
   };

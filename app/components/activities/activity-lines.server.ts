@@ -8,6 +8,7 @@ export interface ActivityLine
     ActivityListItem,
     'id' | 'reference' | 'name' | 'activityType' | 'status' | 'riskLevel' | 'sanctions'
   > {
+  isRecheckDue: boolean;
   customers: string;
   value: string | null;
   assignee: string | null;
@@ -17,6 +18,7 @@ export interface ActivityLine
 /** Formats an activity of the list. */
 export function getLine({
   createdAt: _createdAt,
+  recheckDueAt,
   customers,
   value,
   currency,
@@ -26,6 +28,7 @@ export function getLine({
 }: ActivityListItem): ActivityLine {
   return {
     ...item,
+    isRecheckDue: recheckDueAt !== null,
     customers: customers.map(({ name }) => name).join(', '),
     value: value === null ? null : formatMoney(value, currency, { cents: 'ifAny' }),
     assignee: assignee?.name ?? null,

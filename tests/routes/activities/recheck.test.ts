@@ -121,3 +121,18 @@ it('lists what comes before the recheck of open work once, in the checklist, and
   const reading = await open(path, staff);
   expect(reading.part('recheck')).toContain('are met. Your role does not allow you to approve');
 });
+
+it('is found by a filter of the list, and marked in it', async () => {
+  const due = await found('Sale of 6 Sample Street', 'low');
+  await create('Sale of 7 Sample Street');
+  const listed = await open('/activities?recheck=due');
+  expect(listed.html).toContain(`href="${due}"`);
+  expect(listed.text).toMatch(/Completed\s+Recheck due/);
+  expect(listed.text).not.toContain('Sale of 7 Sample Street');
+  expect(listed.html).toContain('/activities/export.csv?recheck=due');
+  const other = await open('/activities?q=Sale+of+7');
+  expect(other.text).toContain('1 shown, of 1');
+  expect(other.text).not.toContain('Recheck due');
+  expect((await open('/activities?view=board&recheck=due')).text).not.toContain('Sale of 7 Sample Street');
+  expect((await open('/activities?recheck=never')).status).toBe(422);
+});

@@ -3,7 +3,7 @@ import type { CappedCount } from '#contract/clients/client-record.ts';
 import { activityTypeLabels } from '#rules/activity-types.ts';
 import { type ActivityStatus, activityLifecycle } from '#rules/lifecycles/activities.ts';
 import type { ActivityLine } from '../../../components/activities/activity-lines.server.ts';
-import { RiskBadge } from '../../../components/badge.tsx';
+import { Badge, RiskBadge, warningBadge } from '../../../components/badge.tsx';
 import { Card } from '../../../components/panel.tsx';
 import { SanctionsTag } from '../../../components/sanctions/sanctions-tag.tsx';
 import { formatCount, formatShownOfTotal } from '../../../components/table.tsx';
@@ -79,7 +79,8 @@ function BoardCard({ line }: { line: ActivityLine }) {
         </p>
       ) : null}
       <p className="text-sm">
-        Risk: <RiskBadge level={line.riskLevel} none="Not assessed" />
+        Risk: <RiskBadge level={line.riskLevel} none="Not assessed" />{' '}
+        {line.isRecheckDue ? <Badge by={warningBadge}>Recheck due</Badge> : null}
       </p>
       {facts.length > 0 ? <p className="text-sm text-ink-soft">{facts.join(' · ')}</p> : null}
     </Card>

@@ -46,8 +46,8 @@ export function ActivityViewTabs({ view, filters }: { view: ActivityView; filter
 
 /** The board has no filter by status. */
 const columns: Record<ActivityView, string> = {
-  table: 'lg:grid-cols-[minmax(160px,2fr)_repeat(5,minmax(0,1fr))_auto]',
-  board: 'lg:grid-cols-[minmax(160px,2fr)_repeat(4,minmax(0,1fr))_auto]',
+  table: 'lg:grid-cols-[minmax(160px,2fr)_repeat(6,minmax(0,1fr))_auto]',
+  board: 'lg:grid-cols-[minmax(160px,2fr)_repeat(5,minmax(0,1fr))_auto]',
 };
 
 /** Search, filters and sort order: a plain search form, whose URL is the list. */
@@ -105,6 +105,13 @@ export function ActivityFilterForm({
         empty="Anyone"
         choices={whoChoices(members)}
       />
+      <FilterSelect
+        name="recheck"
+        label="Recheck"
+        value={filters.recheck}
+        empty="Any"
+        choices={[{ value: 'due', label: 'Due' }]}
+      />
       <FilterSelect name="sort" label="Sort by" value={filters.sort} empty="Default" choices={sortChoices} />
     </FilterBar>
   );
@@ -112,7 +119,7 @@ export function ActivityFilterForm({
 
 /** Applied filters, as text. */
 function chips(
-  { q, status, type, risk, assignee, clientId }: ActivityFilters,
+  { q, status, type, risk, assignee, clientId, recheck }: ActivityFilters,
   members: readonly Member[],
   clientName: string | undefined,
 ) {
@@ -123,5 +130,6 @@ function chips(
   if (type) found.push({ name: 'type', text: activityTypeLabels[type] });
   if (risk) found.push({ name: 'risk', text: `Risk: ${riskLevelLabels[risk]}` });
   if (assignee) found.push({ name: 'assignee', text: `Assigned to: ${formatAssignee(assignee, members)}` });
+  if (recheck) found.push({ name: 'recheck', text: 'Recheck due' });
   return found;
 }

@@ -4,7 +4,7 @@ import type { activityFilters } from '#contract/activities.ts';
 export type ActivityFilters = z.output<typeof activityFilters>;
 
 /** Filters of the activities list by their names in the URL. */
-const filterNames = ['q', 'status', 'type', 'risk', 'assignee', 'clientId', 'sort'] as const;
+const filterNames = ['q', 'status', 'type', 'risk', 'assignee', 'clientId', 'recheck', 'sort'] as const;
 
 /** Layout of the list: a table, or one column per status. */
 export type ActivityView = 'table' | 'board';

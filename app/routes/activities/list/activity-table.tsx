@@ -2,7 +2,7 @@ import { riskLevelLabels } from '#rules/clients/client-types.ts';
 import { activityLifecycle } from '#rules/lifecycles/activities.ts';
 import type { ActivityLine } from '../../../components/activities/activity-lines.server.ts';
 import { useActivityNoun } from '../../../components/activities/activity-noun.ts';
-import { neutralBadge, riskLevelBadges } from '../../../components/badge.tsx';
+import { Badge, neutralBadge, riskLevelBadges, warningBadge } from '../../../components/badge.tsx';
 import { SanctionsTag } from '../../../components/sanctions/sanctions-tag.tsx';
 import { type Column, DataTable } from '../../../components/table.tsx';
 
@@ -28,8 +28,12 @@ const columns: Column<ActivityLine>[] = [
   },
   {
     title: 'Status',
-    cell: ({ status }) => activityLifecycle.labels[status],
-    mark: () => neutralBadge,
+    cell: ({ status, isRecheckDue }) => (
+      <>
+        <Badge by={neutralBadge}>{activityLifecycle.labels[status]}</Badge>{' '}
+        {isRecheckDue ? <Badge by={warningBadge}>Recheck due</Badge> : null}
+      </>
+    ),
   },
   {
     title: 'Risk',

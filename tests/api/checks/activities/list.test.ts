@@ -36,6 +36,10 @@ describe.each(testEngines)('lists of activities on %s', (engine) => {
     await api.database.asSuperuser(
       `UPDATE assay.activities SET risk_level = 'high' WHERE name LIKE 'Accounts%'`,
     );
+    await api.database.asSuperuser(
+      `UPDATE assay.activities SET recheck_causes = '{factsChanged}', recheck_due_at = created_at
+        WHERE name LIKE 'Accounts%' OR name LIKE 'Trust account%'`,
+    );
     await create(api, api.companies.b.staff, { name: 'Trust of another company', activityType: 'matter' });
   });
   afterAll(() => api.close());
@@ -53,6 +57,9 @@ describe.each(testEngines)('lists of activities on %s', (engine) => {
     [{ risk: 'high' }, ['Accounts']],
     [{ assignee: 'me' }, ['Ōtene']],
     [{ assignee: 'none', status: 'toDo' }, ['Accounts', 'Sale']],
+    [{ recheck: 'due' }, ['Trust', 'Accounts']],
+    [{ recheck: 'due', sort: 'due' }, ['Accounts', 'Trust']],
+    [{ recheck: 'due', status: 'toDo' }, ['Accounts']],
     [{ q: 'trust' }, ['Trust', 'Ōtene']],
     [{ q: 'otene fam' }, ['Ōtene']],
     [{ q: 'xr-900' }, ['Accounts']],
@@ -76,6 +83,14 @@ describe.each(testEngines)('lists of activities on %s', (engine) => {
     ]);
   });
 
+  test('say since when a recheck is due', async () => {
+    const due = (await page({})).items.filter(({ recheckDueAt }) => recheckDueAt !== null);
+    expect(due.map(({ name, createdAt, recheckDueAt }) => [name, recheckDueAt === createdAt])).toEqual([
+      ['Trust account payment', true],
+      ['Accounts 2026', true],
+    ]);
+  });
+
   test('counts every status with the other filters applied', async () => {
     const counts = async (query: Query) => {
       const { total, byStatus } = await page(query);
@@ -83,6 +98,7 @@ describe.each(testEngines)('lists of activities on %s', (engine) => {
     };
     expect(await counts({})).toEqual([5, 3, 1, 0, 0, 0, 1]);
     expect(await counts({ status: 'inProgress' })).toEqual([1, 3, 1, 0, 0, 0, 1]);
+    expect(await counts({ recheck: 'due' })).toEqual([2, 1, 1, 0, 0, 0, 0]);
     expect(await counts({ q: 'trust' })).toEqual([2, 1, 1, 0, 0, 0, 0]);
   });
 
@@ -127,5 +143,7 @@ describe.each(testEngines)('lists of activities on %s', (engine) => {
       { as: a.staff },
     );
     expect(filtered.text.trim().split('\r\n')).toHaveLength(2);
+    const due = await api.request(exportActivities, { query: { recheck: 'due' } }, { as: a.staff });
+    expect(due.text.trim().split('\r\n')).toHaveLength(3);
   });
 });

@@ -49,6 +49,9 @@ describe.each(testEngines)('query plans at 20,000 activities on %s', (engine) =>
         WHERE reference IN ('A-000007', 'A-000900')`,
       [client],
     );
+    await api.database.asSuperuser(
+      `UPDATE assay.activities SET recheck_causes = '{factsChanged}', recheck_due_at = created_at WHERE reference LIKE '%500'`,
+    );
     await vacuumAnalyze(api.database, ['activities', 'activity_parties']);
   });
   afterAll(() => api?.close());
@@ -84,6 +87,14 @@ describe.each(testEngines)('query plans at 20,000 activities on %s', (engine) =>
   test('a client’s activities are read through the client', async () => {
     const nodes = getNodes(await getPlan({ clientId: client }, 'newest', false));
     expect(nodes.map((node) => node['Index Name'])).toContain('activity_parties_by_client');
+    expect(
+      nodes.some((node) => node['Node Type'] === 'Seq Scan' && node['Relation Name'] === 'activities'),
+    ).toBe(false);
+  });
+
+  test.each(sorts)('activities to recheck by %s are read by their own index', async (sort) => {
+    const nodes = getNodes(await getPlan({ recheck: 'due' }, sort, false));
+    expect(nodes.map((node) => node['Index Name'])).toContain('activities_to_recheck');
     expect(
       nodes.some((node) => node['Node Type'] === 'Seq Scan' && node['Relation Name'] === 'activities'),
     ).toBe(false);
