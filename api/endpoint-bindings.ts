@@ -1,9 +1,9 @@
 import { activitiesRoutes } from './checks/activities/routes.ts';
-import { activityRechecksRoutes } from './checks/activity-rechecks/routes.ts';
 import type { BusinessVerificationDeps } from './checks/business-verifications/record/dto.ts';
 import { businessVerificationsRoutes } from './checks/business-verifications/routes.ts';
 import { diligenceRoutes } from './checks/cdd/routes.ts';
 import { partiesRoutes } from './checks/client-parties/routes.ts';
+import { evidenceGapsRoutes } from './checks/evidence-gaps/routes.ts';
 import type { VerificationsDeps } from './checks/individual-verifications/record/deps.ts';
 import { individualVerificationsRoutes } from './checks/individual-verifications/routes.ts';
 import { lawChangesRoutes } from './checks/law-changes/routes.ts';
@@ -103,6 +103,7 @@ export function areaBindings(deps: AreaDeps): Binding[] {
     ...bulkActionsRoutes(deps),
     ...savedViewsRoutes(deps),
     ...diligenceRoutes(deps),
+    ...evidenceGapsRoutes(deps),
     ...sanctionsPermitsRoutes(deps),
     ...lawChangesRoutes(deps),
     ...partiesRoutes(deps),
@@ -118,7 +119,6 @@ export function areaBindings(deps: AreaDeps): Binding[] {
     ...individualVerificationsRoutes(deps),
     ...businessVerificationsRoutes(deps),
     ...activitiesRoutes(deps),
-    ...activityRechecksRoutes(deps),
     ...templatesRoutes(deps),
     ...assessmentsRoutes(deps),
     ...countryListsRoutes(deps),

@@ -7,7 +7,7 @@ import { capturedActivities, designatedServices } from '#rules/firm/captured-ser
 import { delayBases } from '#rules/firm/cdd-delay.ts';
 import { address, addressInput } from './addresses.ts';
 import { blocker, move } from './blockers.ts';
-import { cappedCount, clientEvent } from './clients/client-record.ts';
+import { cappedCount, clientEvent, pageOf } from './clients/client-record.ts';
 import { endpoint } from './endpoint.ts';
 import {
   calendarDate,
@@ -278,11 +278,7 @@ export const listActivities = endpoint({
     cursor: z.string().max(1000).optional(),
     limit: z.coerce.number().int().min(1).max(100).default(50),
   }),
-  response: z.object({
-    items: z.array(activityListItem),
-    nextCursor: z.string().nullable(),
-    previousCursor: z.string().nullable(),
-    total: cappedCount,
+  response: pageOf(activityListItem).extend({
     /** For the board: count by status with the other filters applied. */
     byStatus: z.array(z.object({ status, total: cappedCount })),
   }),

@@ -8,7 +8,6 @@ import {
   transitionActivity,
   updateActivity,
 } from './activities.ts';
-import { listActivityRechecks } from './activity-rechecks.ts';
 import { businessVerificationEndpoints } from './business-verifications/business-verifications.ts';
 import {
   readCountryListStates,
@@ -252,7 +251,6 @@ export const endpoints: readonly Endpoint[] = [
   readDiligence,
   readDecisionBasis,
   listEvidenceGaps,
-  listActivityRechecks,
   transitionClient,
   recordFinding,
   withdrawFinding,

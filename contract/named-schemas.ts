@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import * as activities from './activities.ts';
-import * as activityRechecks from './activity-rechecks.ts';
 import * as addresses from './addresses.ts';
 import * as guidance from './blockers.ts';
 import * as ownershipRecords from './business-verifications/ownership.ts';
@@ -56,7 +55,6 @@ import * as savedViews from './views/saved-views.ts';
 const modules = {
   accounts,
   activities,
-  activityRechecks,
   addresses,
   alerts,
   assessments,

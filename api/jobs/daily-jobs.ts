@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
 import { isPurgeJob } from '#rules/retention/purge-schedule.ts';
-import { rechecksJob, recordRechecks } from '../checks/activity-rechecks/record-job.ts';
 import { expireBusinessEvidence } from '../checks/business-verifications/expire-evidence.ts';
 import { fetchDueExtracts } from '../checks/business-verifications/extracts/fetch-extracts-job.ts';
 import { monitorRegisters } from '../checks/business-verifications/register-monitoring-job.ts';
 import { endExceptions } from '../checks/cdd/expire-exceptions-job.ts';
 import { syncFormerPeps } from '../checks/cdd/former-peps-job.ts';
-import { sweepApprovedClients } from '../checks/cdd/sweep/sweep-job.ts';
+import { sweepApprovedClients, sweepJob } from '../checks/cdd/sweep/sweep-job.ts';
+import { recordRechecks } from '../checks/evidence-gaps/record-rechecks.ts';
 import { expireEvidence } from '../checks/individual-verifications/expiry-job.ts';
 import { purgeCallbacks } from '../checks/individual-verifications/purge-callbacks.ts';
 import type { VerificationSettings } from '../checks/individual-verifications/record/deps.ts';
@@ -223,8 +223,6 @@ export const dailyJobs: readonly Job[] = [
     cron: '32 11,13,14,16 * * *',
     run: ({ db, now }) => syncFormerPeps(db, { now }),
   },
-  // Those that an upgrade found.
-  { name: rechecksJob, cron: '12 * * * *', run: ({ db, now }) => recordRechecks(db, { now }) },
   {
     name: lawChangesJob,
     cron: '35 11,13,14,16 * * *',
@@ -272,11 +270,14 @@ export const dailyJobs: readonly Job[] = [
     cron: '55 11,13,14,16 * * *',
     run: ({ db, now }) => expireEvidence({ db, now }),
   },
-  // After evidence expired and levels changed on the new day.
+  // After evidence expired and levels changed on the new day. Activities have work here only after an upgrade.
   {
-    name: 'sweep-approved-clients',
+    name: sweepJob,
     cron: '57 11,13,14,16 * * *',
-    run: ({ db, now }) => sweepApprovedClients(db, { now }),
+    run: async ({ db, now }) => ({
+      ...(await recordRechecks(db, { now, job: sweepJob })),
+      ...(await sweepApprovedClients(db, { now })),
+    }),
   },
   // Unavailable sources, links that could not be sent, captures without a callback.
   {

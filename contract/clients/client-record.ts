@@ -137,11 +137,16 @@ export const cappedCount = z.object({ count: z.number().int(), capped: z.boolean
 
 export type CappedCount = z.infer<typeof cappedCount>;
 
-export const clientPage = z.object({
-  items: z.array(clientListItem),
-  nextCursor: z.string().nullable(),
-  previousCursor: z.string().nullable(),
-  total: cappedCount,
+/** A page of a list that is paged in both directions. */
+export const pageOf = <Item extends z.ZodTypeAny>(item: Item) =>
+  z.object({
+    items: z.array(item),
+    nextCursor: z.string().nullable(),
+    previousCursor: z.string().nullable(),
+    total: cappedCount,
+  });
+
+export const clientPage = pageOf(clientListItem).extend({
   /** Members by name, as filter options. */
   people: z.array(namedRecord),
   /** Saved views of this list, as returned by `savedViews.list`. */

@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import type { EvidenceGap } from '#contract/cdd/evidence-gaps.ts';
 import type { CappedCount } from '#contract/clients/client-record.ts';
 import { type RegulatedCompany, waivedUnderAllLawsBefore } from '#rules/cdd-rule-packs/commencement.ts';
-import { readCappedCount } from '../../kernel/database/keyset.ts';
+import { type RankRange, rankedRange, readCappedCount } from '../../kernel/database/keyset.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import type { CompanyFacts } from '../../records/company-settings/store.ts';
 import { sanctionsTagged } from '../../records/sanctions/store.ts';
@@ -55,31 +55,18 @@ export function hasEvidenceGap(company: GapCompany): RawBuilder<boolean> {
 /** A client of the list, before its outstanding requirements are evaluated. */
 export type GapRow = Omit<EvidenceGap, 'outstanding'> & { rank: number };
 
-export type GapPlace = { rank: number; id: string; backward: boolean };
+const inRankOrder = (place: RankRange['place']) => rankedRange(rank, sql`c.id`, place);
 
 /** One part of the list as clients `c` in its order, from a place on: each part has an index of its own. */
-function partOf(
-  isListed: RawBuilder<boolean>,
-  { place, limit }: { place?: GapPlace | undefined; limit: number },
-): RawBuilder<unknown> {
-  const direction = sql.raw(place?.backward ? 'DESC' : 'ASC');
-  const beyond =
-    place === undefined
-      ? sql``
-      : sql` AND (${rank}, c.id) ${sql.raw(place.backward ? '<' : '>')} (${place.rank}::integer, ${place.id}::uuid)`;
-  return sql`(SELECT c.* FROM clients c WHERE ${isListed}${beyond}
-    ORDER BY ${rank} ${direction}, c.id ${direction} LIMIT ${limit})`;
+function partOf(isListed: RawBuilder<boolean>, { place, limit }: RankRange): RawBuilder<unknown> {
+  const { isBeyond, order } = inRankOrder(place);
+  return sql`(SELECT c.* FROM clients c WHERE ${isListed} AND ${isBeyond} ORDER BY ${order} LIMIT ${limit})`;
 }
 
 /** Clients of the list from a place on, forwards or backwards; the riskiest first when read forwards. */
-export function selectGaps(
-  trx: Trx,
-  company: GapCompany,
-  page: { place?: GapPlace | undefined; limit: number },
-) {
-  const direction = page.place?.backward ? 'desc' : 'asc';
-  const parts = sql<Selectable<Schema['clients']>>`(${partOf(isNeverRelieved, page)}
-    UNION ALL ${partOf(isNotRelieved(company), page)})`;
+export function selectGaps(trx: Trx, company: GapCompany, range: RankRange) {
+  const parts = sql<Selectable<Schema['clients']>>`(${partOf(isNeverRelieved, range)}
+    UNION ALL ${partOf(isNotRelieved(company), range)})`;
   return trx
     .selectFrom(parts.as<'c'>(sql.ref('c')))
     .leftJoin('members as m', 'm.id', 'c.responsible_member_id')
@@ -96,18 +83,13 @@ export function selectGaps(
       'm.name as responsibleName',
       rank.$castTo<number>().as('rank'),
     ])
-    .orderBy(rank, direction)
-    .orderBy('c.id', direction)
-    .limit(page.limit);
+    .orderBy(inRankOrder(range.place).order)
+    .limit(range.limit);
 }
 
 /** The same, read. */
-export function readGaps(
-  trx: Trx,
-  company: GapCompany,
-  page: Parameters<typeof selectGaps>[2],
-): Promise<GapRow[]> {
-  return selectGaps(trx, company, page).execute();
+export function readGaps(trx: Trx, company: GapCompany, range: RankRange): Promise<GapRow[]> {
+  return selectGaps(trx, company, range).execute();
 }
 
 /** Number of clients in the list. `max`: limit of the count. */

@@ -1,7 +1,5 @@
 import { readDecisionBasis, readDiligence } from '#contract/cdd/cdd.ts';
-import { listEvidenceGaps } from '#contract/cdd/evidence-gaps.ts';
 import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
-import { listEvidenceGaps as listGaps } from './evidence-gaps.ts';
 import { recordFinding, withdrawFinding } from './findings.ts';
 import { type DiligenceDeps, listDecisionBasis, readDiligence as read } from './service.ts';
 import { transitionClient } from './transitions.ts';
@@ -11,7 +9,6 @@ export function diligenceRoutes(deps: DiligenceDeps): Binding[] {
   return [
     bind(readDiligence, ({ params }, caller) => read(deps, caller, params.id)),
     bind(readDecisionBasis, ({ params }, caller) => listDecisionBasis(deps, caller, params.id)),
-    bind(listEvidenceGaps, ({ query }, caller) => listGaps(deps, caller, query)),
     recordFinding.bind(deps),
     withdrawFinding.bind(deps),
     transitionClient.bind(deps),

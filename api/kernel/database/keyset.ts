@@ -34,6 +34,35 @@ export function sumCappedCounts(counts: readonly CappedCount[], max = maxCounted
   return { count: Math.min(sum, max), capped: sum > max || counts.some(({ capped }) => capped) };
 }
 
+/** Key of a row of a ranked list: what ranks first has the lowest rank, and rows of one rank are ordered by id. */
+export interface RankKey {
+  rank: number;
+  id: string;
+}
+
+/** Rows of a ranked list to read: at most `limit`, from a place on, forwards or backwards. */
+export interface RankRange {
+  place?: (RankKey & { backward: boolean }) | undefined;
+  limit: number;
+}
+
+/** The range in SQL: whether a row is beyond its place, which an index on rank and id finds, and the order in which rows are read. */
+export function rankedRange(
+  rank: RawBuilder<number | null>,
+  id: RawBuilder<string>,
+  place: RankRange['place'],
+): { isBeyond: RawBuilder<boolean>; order: RawBuilder<unknown> } {
+  const direction = sql.raw(place?.backward ? 'DESC' : 'ASC');
+  const comparison = sql.raw(place?.backward ? '<' : '>');
+  return {
+    isBeyond:
+      place === undefined
+        ? sql`true`
+        : sql`(${rank}, ${id}) ${comparison} (${place.rank}::integer, ${place.id}::uuid)`,
+    order: sql`${rank} ${direction}, ${id} ${direction}`,
+  };
+}
+
 /**
  * A page of rows read with `LIMIT limit + 1` in key order, and the key after which the next page starts; null on the
  * last one.

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import type { RankKey, RankRange } from '../database/keyset.ts';
 import { invalid } from './api-error.ts';
 
 /** Everything that identifies a list: filters, search text and order. */
@@ -55,10 +56,10 @@ export function listCursors<Shape extends z.ZodRawShape>(
   }
 
   /**
-   * Parses a cursor.
-   * @throws `request.invalid` on the field `cursor` if it was not created for this list.
+   * Parses a cursor of the query parameter `field`.
+   * @throws `request.invalid` on this field if it was not created for this list.
    */
-  function read(list: ListKey, cursor: string): Place<Key> {
+  function read(list: ListKey, cursor: string, field = 'cursor'): Place<Key> {
     const [of, backward, ...values] = parseArray(cursor) ?? [];
     const parsed = start.safeParse([of, backward]);
     const place = key.safeParse(Object.fromEntries(names.map((name, index) => [name, values[index]])));
@@ -66,7 +67,7 @@ export function listCursors<Shape extends z.ZodRawShape>(
       const found = { ...place.data, backward: parsed.data[1] };
       if (isPlace(found)) return found;
     }
-    throw invalid('This page is no longer available. Go back to the first page.', 'cursor');
+    throw invalid('This page is no longer available. Go back to the first page.', field);
   }
 
   /** Cursors of the next and previous pages. `more`: whether there were further rows in the direction read. */
@@ -99,4 +100,21 @@ export function listCursors<Shape extends z.ZodRawShape>(
   }
 
   return { write, read, beside, page };
+}
+
+const rankCursors = listCursors({ rank: z.number().int().min(1).max(4), id: z.uuid() });
+
+/**
+ * Reads a page of a ranked list: its rows in the list's order, and its cursors.
+ * @param query the list's name, its cursor with the query parameter it came in, and the rows of a page.
+ * @throws `request.invalid` on `field` for a cursor of another list.
+ */
+export async function readRankedPage<Row>(
+  { list, field, cursor, limit }: { list: string; field: string; cursor: string | undefined; limit: number },
+  read: (range: RankRange) => Promise<readonly Row[]>,
+  toKey: (row: Row) => RankKey,
+): Promise<{ rows: Row[]; nextCursor: string | null; previousCursor: string | null }> {
+  const place = cursor === undefined ? undefined : rankCursors.read({ list }, cursor, field);
+  const found = await read({ place, limit: limit + 1 });
+  return rankCursors.page({ list }, { found, limit, place }, toKey);
 }

@@ -8,8 +8,9 @@ import { type Column, DataTable, formatCount, formatShownOfTotal } from '../../c
 import type { loadEvidenceGaps } from './evidence-gaps.server.ts';
 
 type PageData = Awaited<ReturnType<typeof loadEvidenceGaps>>;
+type Lists = NonNullable<PageData['lists']>;
 
-const columns: Column<PageData['rows'][number]>[] = [
+const columns: Column<Lists['clients']['rows'][number]>[] = [
   {
     title: 'Client',
     cell: ({ clientId, name, sanctions }) => (
@@ -37,8 +38,18 @@ const columns: Column<PageData['rows'][number]>[] = [
 ];
 
 /** Clients to be approved, because they were before evidence was required or are due again, and the progress of the work on them; and activities to recheck. */
-export function EvidenceGapsView({ page }: { page: PageData }) {
-  const { problem, rows, total, all, approvedSince } = page;
+export function EvidenceGapsView({ page: { problem, lists } }: { page: PageData }) {
+  if (lists === null) return <ListProblem problem={problem} href="/monitoring?view=evidence" />;
+  return (
+    <>
+      <Clients list={lists.clients} />
+      <Rechecks list={lists.rechecks} />
+    </>
+  );
+}
+
+function Clients({ list }: { list: Lists['clients'] }) {
+  const { rows, total, all, approvedSince } = list;
   return (
     <>
       <h2 className="mt-4">Clients to approve again</h2>
@@ -63,9 +74,7 @@ export function EvidenceGapsView({ page }: { page: PageData }) {
           aria-label="Clients approved on evidence since"
         />
       ) : null}
-      {problem ? (
-        <ListProblem problem={problem} href={page.firstHref} />
-      ) : rows.length === 0 ? (
+      {rows.length === 0 ? (
         <EmptyState title="No clients to approve again">
           <p className="text-ink-soft">
             No verified or active client lacks an approval or an exception, and no refresh is due.
@@ -82,15 +91,14 @@ export function EvidenceGapsView({ page }: { page: PageData }) {
             rows={rows}
             rowKey={({ clientId }) => clientId}
           />
-          <ListPages firstHref={page.firstHref} previousHref={page.previousHref} nextHref={page.nextHref} />
+          <ListPages firstHref={list.firstHref} previousHref={list.previousHref} nextHref={list.nextHref} />
         </>
       )}
-      <Rechecks page={page.rechecks} />
     </>
   );
 }
 
-const recheckColumns: Column<PageData['rechecks']['rows'][number]>[] = [
+const recheckColumns: Column<Lists['rechecks']['rows'][number]>[] = [
   {
     title: 'Name',
     cell: ({ activityId, name, sanctions }) => (
@@ -111,8 +119,8 @@ const recheckColumns: Column<PageData['rechecks']['rows'][number]>[] = [
 ];
 
 /** Activities to recheck, with the reasons and who is responsible. */
-function Rechecks({ page }: { page: PageData['rechecks'] }) {
-  const { problem, rows, total } = page;
+function Rechecks({ list }: { list: Lists['rechecks'] }) {
+  const { rows, total } = list;
   const { plural, pluralTitle } = useActivityNoun();
   const title = `${pluralTitle} to recheck`;
   return (
@@ -122,9 +130,7 @@ function Rechecks({ page }: { page: PageData['rechecks'] }) {
         These {plural} started or were completed in a way that is no longer accepted, or changed after their
         risk assessment was approved. No status changes until you decide. High risk first.
       </p>
-      {problem ? (
-        <ListProblem problem={problem} href={page.firstHref} />
-      ) : rows.length === 0 ? (
+      {rows.length === 0 ? (
         <p className="mt-3">No {plural} to recheck.</p>
       ) : (
         <>
@@ -137,7 +143,7 @@ function Rechecks({ page }: { page: PageData['rechecks'] }) {
             rows={rows}
             rowKey={({ activityId }) => activityId}
           />
-          <ListPages firstHref={page.firstHref} previousHref={page.previousHref} nextHref={page.nextHref} />
+          <ListPages firstHref={list.firstHref} previousHref={list.previousHref} nextHref={list.nextHref} />
         </>
       )}
     </section>

@@ -1,5 +1,5 @@
-import { listActivityRechecks } from '#contract/activity-rechecks.ts';
 import { listEvidenceGaps } from '#contract/cdd/evidence-gaps.ts';
+import type { EndpointResponse } from '#contract/endpoint.ts';
 import { describeRecheck } from '#rules/activities/activity-recheck.ts';
 import { approvalListReasonLabels, refreshCauseLabels } from '#rules/clients/client-refresh.ts';
 import { cddStatusLabels, clientStatusLabels } from '#rules/clients/client-types.ts';
@@ -7,52 +7,32 @@ import { activityLifecycle } from '#rules/lifecycles/activities.ts';
 import { formatListProblem } from '../../components/list-page/list-problem.tsx';
 import type { MemberArgs } from '../../session/auth-guards.server.ts';
 
-const path = '/monitoring?view=evidence';
+type Worklist = EndpointResponse<typeof listEvidenceGaps>;
 
-const none = {
-  items: [],
-  nextCursor: null,
-  previousCursor: null,
-  total: { count: 0, capped: false },
-  approvedSince: { count: 0, capped: false },
-};
-
-/** Activities to recheck, high risk first. */
-async function loadRechecks({ api, url }: MemberArgs) {
-  const cursor = url.searchParams.get('rechecks') ?? undefined;
-  const listed = await api.submit(listActivityRechecks, { query: { cursor } });
-  const page = listed.ok ? listed.value : none;
-  const href = (to: string | null) => to && `${path}&rechecks=${to}#rechecks`;
+/** Links to the pages of one list, which leave the other list at its page. `cursorName`: its parameter in the URL. */
+function pageLinks(
+  { pathname, search }: URL,
+  { cursorName, hash }: { cursorName: string; hash: string },
+  { previousCursor, nextCursor }: { previousCursor: string | null; nextCursor: string | null },
+) {
+  const href = (cursor: string | null) => {
+    const query = new URLSearchParams(search);
+    if (cursor === null) query.delete(cursorName);
+    else query.set(cursorName, cursor);
+    return `${pathname}?${query}${hash}`;
+  };
   return {
-    problem: listed.ok ? null : formatListProblem(listed.problem),
-    rows: page.items.map(({ status, causes, ...row }) => ({
-      ...row,
-      statusText: activityLifecycle.labels[status],
-      why: describeRecheck(causes),
-    })),
-    total: page.total,
-    firstHref: path,
-    previousHref: href(page.previousCursor),
-    nextHref: href(page.nextCursor),
+    firstHref: href(null),
+    previousHref: previousCursor && href(previousCursor),
+    nextHref: nextCursor && href(nextCursor),
   };
 }
 
-/** Clients to be approved, high risk first, with the number approved on evidence since it is required, and activities to recheck. */
-export async function loadEvidenceGaps(args: MemberArgs) {
-  const { api, url } = args;
-  const cursor = url.searchParams.get('cursor') ?? undefined;
-  const [listed, rechecks] = await Promise.all([
-    api.submit(listEvidenceGaps, { query: { cursor } }),
-    loadRechecks(args),
-  ]);
-  const page = listed.ok ? listed.value : none;
-  const { total, approvedSince } = page;
-  const href = (to: string | null) => to && `${path}&cursor=${to}`;
+/** Clients to be approved, with the number approved on evidence since it is required. */
+function presentClients(url: URL, { clients, approvedSince }: Worklist) {
+  const { items, total } = clients;
   return {
-    view: 'evidence' as const,
-    rechecks,
-    problem: listed.ok ? null : formatListProblem(listed.problem),
-    rows: page.items.map(({ status, cddStatus, why, causes, ...row }) => ({
+    rows: items.map(({ status, cddStatus, why, causes, ...row }) => ({
       ...row,
       why: [approvalListReasonLabels[why], ...causes.map((cause) => refreshCauseLabels[cause])].join('. '),
       statusText: `${clientStatusLabels[status]}, CDD ${cddStatusLabels[cddStatus].toLowerCase()}`,
@@ -61,8 +41,32 @@ export async function loadEvidenceGaps(args: MemberArgs) {
     approvedSince,
     // A share of a capped count would be wrong.
     all: total.capped || approvedSince.capped ? null : total.count + approvedSince.count,
-    firstHref: path,
-    previousHref: href(page.previousCursor),
-    nextHref: href(page.nextCursor),
+    ...pageLinks(url, { cursorName: 'cursor', hash: '' }, clients),
+  };
+}
+
+function presentRechecks(url: URL, { activities }: Worklist) {
+  return {
+    rows: activities.items.map(({ status, causes, ...row }) => ({
+      ...row,
+      statusText: activityLifecycle.labels[status],
+      why: describeRecheck(causes),
+    })),
+    total: activities.total,
+    ...pageLinks(url, { cursorName: 'rechecks', hash: '#rechecks' }, activities),
+  };
+}
+
+/** Clients to be approved and activities to recheck, high risk first. */
+export async function loadEvidenceGaps({ api, url }: MemberArgs) {
+  const clientsCursor = url.searchParams.get('cursor') ?? undefined;
+  const activitiesCursor = url.searchParams.get('rechecks') ?? undefined;
+  const listed = await api.submit(listEvidenceGaps, { query: { clientsCursor, activitiesCursor } });
+  const view = 'evidence' as const;
+  if (!listed.ok) return { view, problem: formatListProblem(listed.problem), lists: null };
+  return {
+    view,
+    problem: null,
+    lists: { clients: presentClients(url, listed.value), rechecks: presentRechecks(url, listed.value) },
   };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
-import { valueIn } from '#tests/support/app/html.ts';
+import { parsePage, valueIn } from '#tests/support/app/html.ts';
 import { readPage } from '../clients/page.ts';
 
 let app: TestApp;
@@ -19,6 +19,22 @@ const open = async (path: string, as = owner) => readPage(await as.get(path));
 const list = '/monitoring?view=evidence';
 const recorders =
   'The recheck can be recorded by those who may approve exceptions from CDD (an owner, a compliance officer or a senior manager)';
+
+/** Both lists as a reader without script sees them: the links of their rows, and of their other pages. */
+async function read(path: string | null) {
+  const document = parsePage(await (await owner.get(path ?? '')).text());
+  const hrefs = (selector: string) =>
+    [...document.querySelectorAll(selector)].map((link) => link.getAttribute('href') ?? '');
+  const [clientPages = [], activityPages = []] = [
+    ...document.querySelectorAll('nav[aria-label="Pages"]'),
+  ].map((nav) => [...nav.querySelectorAll('a')]);
+  const of = (rows: string, pages: typeof clientPages) => {
+    const to = (label: string) =>
+      pages.find((link) => link.textContent === label)?.getAttribute('href') ?? null;
+    return { rows: hrefs(`table a[href^="${rows}"]`), first: to('First page'), next: to('Next') };
+  };
+  return { clients: of('/clients/', clientPages), activities: of('/activities/', activityPages) };
+}
 
 async function create(name: string, more: Record<string, string> = {}): Promise<string> {
   const { html } = await open('/activities/create', staff);
@@ -135,4 +151,48 @@ it('is found by a filter of the list, and marked in it', async () => {
   expect(other.text).not.toContain('Recheck due');
   expect((await open('/activities?view=board&recheck=due')).text).not.toContain('Sale of 7 Sample Street');
   expect((await open('/activities?recheck=never')).status).toBe(422);
+});
+
+it('is read in one call with the clients to approve again, and each list pages without the other', async () => {
+  const activity = (await found('Sale of 8 Sample Street', 'medium')).split('/').at(-1);
+  await app.database.asSuperuser(
+    `INSERT INTO assay.activities (company_id, id, reference, name, search_text, activity_type, status, risk_level, currency, cash_expected,
+       funds_countries, recheck_causes, recheck_due_at, created_at, created_by, updated_at, updated_by)
+     SELECT a.company_id, gen_random_uuid(), 'B-' || n, a.name, a.search_text, a.activity_type, 'toDo', a.risk_level, a.currency, false,
+            '{}', a.recheck_causes, a.recheck_due_at, a.created_at, a.created_by, a.updated_at, a.updated_by
+       FROM assay.activities a, generate_series(1, 40) AS n WHERE a.id = $1`,
+    [activity],
+  );
+  const create = '/clients/create?type=individual';
+  const made = await owner.post(create, {
+    ...(await open(create)).form(),
+    'individual.givenNames': 'Hinemoa',
+    'individual.familyName': 'Beforeson',
+  });
+  await app.database.asSuperuser(
+    `INSERT INTO assay.clients SELECT (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(), 'status', 'active', 'cdd_status', 'verified'))).*
+       FROM assay.clients c, generate_series(1, 40) AS n WHERE c.id = $1`,
+    [made.headers.get('Location')?.split('/').at(-1)?.split('?')[0]],
+  );
+  const before = app.apiRequests.length;
+  const first = await read(list);
+  // The member is read as well unless cached.
+  const calls = app.apiRequests.slice(before).filter(({ path }) => path !== '/api/v1/me');
+  expect(calls.map(({ path }) => path)).toEqual(['/api/v1/evidence-gaps']);
+
+  expect(first.clients.next).not.toBeNull();
+  expect(first.activities.next).not.toBeNull();
+  const second = await read(first.clients.next);
+  expect(second.clients.rows).not.toEqual(first.clients.rows);
+  expect(second.activities.rows).toEqual(first.activities.rows);
+  const both = await read(second.activities.next);
+  expect(both.clients.rows).toEqual(second.clients.rows);
+  expect(both.activities.rows).not.toEqual(first.activities.rows);
+  const back = await read(both.clients.first);
+  expect(back.clients.rows).toEqual(first.clients.rows);
+  expect(back.activities.rows).toEqual(both.activities.rows);
+
+  const wrong = await open(`${list}&rechecks=nonsense`);
+  expect(wrong.text).toContain('This page is no longer available');
+  expect(wrong.html).toContain('href="/monitoring?view=evidence"');
 });

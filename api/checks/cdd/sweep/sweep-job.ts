@@ -14,7 +14,7 @@ import { lockSweep, readVerifiedIds, updateSweep } from './sweep-store.ts';
 /** Clients of one transaction: on the embedded database everyone waits for it. */
 const clientsPerBatch = 100;
 
-const jobName = 'sweep-approved-clients';
+export const sweepJob = 'sweep-approved-clients';
 
 /** Makes due again those of the clients with outstanding requirements. Only these are locked, and evaluated again under the lock. */
 async function evaluate(work: Work, company: CompanyFacts, clientIds: readonly string[]): Promise<number> {
@@ -60,7 +60,7 @@ export async function sweepApprovedClients(
   let due = 0;
   for (const { id } of await listCompanies(db)) {
     for (;;) {
-      const count = await inWork({ db, ...deps }, jobActor(id, jobName), (work) => runStep(work, id));
+      const count = await inWork({ db, ...deps }, jobActor(id, sweepJob), (work) => runStep(work, id));
       if (count === null) break;
       due += count;
     }

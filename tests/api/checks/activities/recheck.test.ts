@@ -1,10 +1,11 @@
 import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { recordRechecks } from '#api/checks/activity-rechecks/record-job.ts';
-import { selectRechecks } from '#api/checks/activity-rechecks/store.ts';
+import { selectRechecks } from '#api/checks/evidence-gaps/rechecks-store.ts';
+import { recordRechecks } from '#api/checks/evidence-gaps/record-rechecks.ts';
+import { dailyJobs, type JobDeps } from '#api/jobs/daily-jobs.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { readActivityHistory } from '#contract/activities.ts';
-import { listActivityRechecks } from '#contract/activity-rechecks.ts';
+import { listEvidenceGaps } from '#contract/cdd/evidence-gaps.ts';
 import { createAssessment, decideAssessment } from '#contract/risk/assessments.ts';
 import type { Template } from '#contract/risk/risk-templates.ts';
 import type { RecheckCause } from '#rules/activities/activity-recheck.ts';
@@ -12,7 +13,16 @@ import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#t
 import { verifiedIndividual } from '#tests/support/api/due-diligence.ts';
 import { publishedTemplate, sampleAnswers, sampleContent, sampleQuestion } from '#tests/support/api/risk.ts';
 import { testEngines } from '#tests/support/database/database.ts';
-import { type ActivityForm, create, fullForm, move, read, transitionThrough, update } from './support.ts';
+import {
+  type ActivityForm,
+  addClient,
+  create,
+  fullForm,
+  move,
+  read,
+  transitionThrough,
+  update,
+} from './support.ts';
 
 describe.each(testEngines)('activities to recheck on %s', (engine) => {
   let api: TestApi;
@@ -63,8 +73,8 @@ describe.each(testEngines)('activities to recheck on %s', (engine) => {
     );
     return id;
   };
-  const list = async (company: TestCompany, query: { cursor?: string; limit?: number } = {}) =>
-    (await api.request(listActivityRechecks, { query }, { as: company.staff })).response;
+  const list = async (company: TestCompany, query: { activitiesCursor?: string; limit?: number } = {}) =>
+    (await api.request(listEvidenceGaps, { query }, { as: company.staff })).response.activities;
   const history = async (id: string) =>
     (await api.request(readActivityHistory, { params: { id }, query: {} }, { as: a.staff })).response.events;
   const record = (id: string, as: TestPerson, reason = 'Looked at the file: the delay was justified') =>
@@ -195,18 +205,65 @@ describe.each(testEngines)('activities to recheck on %s', (engine) => {
       responsibleName: null,
     });
     const one = await list(company, { limit: 3 });
-    const two = await list(company, { limit: 3, cursor: one.nextCursor ?? '' });
+    const two = await list(company, { limit: 3, activitiesCursor: one.nextCursor ?? '' });
     expect(two.items.map(({ activityId }) => activityId)).toEqual([low]);
-    expect((await list(company, { limit: 3, cursor: two.previousCursor ?? '' })).items).toEqual(one.items);
-    const wrong = await api.request(listActivityRechecks, { query: { cursor: 'x' } }, { as: company.staff });
-    expect(wrong.problem).toMatchObject({ status: 422, fields: { cursor: [expect.any(String)] } });
+    expect((await list(company, { limit: 3, activitiesCursor: two.previousCursor ?? '' })).items).toEqual(
+      one.items,
+    );
+    const wrong = await api.request(
+      listEvidenceGaps,
+      { query: { activitiesCursor: 'x' } },
+      { as: company.staff },
+    );
+    expect(wrong.problem).toMatchObject({ status: 422, fields: { activitiesCursor: [expect.any(String)] } });
     expect((await list(api.companies.b)).items).toEqual([]);
   });
 
-  test('found by an upgrade are noted in the audit log once, by the system, with the reason', async () => {
-    await recordRechecks(api.database.db, api.clock);
+  test('are paged apart from the clients to approve again, in one response', async () => {
+    const company = await api.addCompany('Two Lists Limited', { billingCountryCode: 'NZL' });
+    const both = async (query: Parameters<typeof api.request<typeof listEvidenceGaps>>[1]['query']) => {
+      const { response } = await api.request(
+        listEvidenceGaps,
+        { query: { ...query, limit: 1 } },
+        { as: company.staff },
+      );
+      const { clients, activities } = response;
+      return {
+        ids: [
+          clients.items.map(({ clientId }) => clientId),
+          activities.items.map(({ activityId }) => activityId),
+        ],
+        totals: [clients.total.count, activities.total.count],
+        clientsCursor: clients.nextCursor ?? '',
+        activitiesCursor: activities.nextCursor ?? '',
+      };
+    };
+    const client = (name: string, risk_level: string) =>
+      addClient(api, company, name, { status: 'active', risk_level });
+    const clients = [await client('Highson', 'high'), await client('Lowson', 'low')];
+    const activities = [
+      await found(company, ['delayMoved'], `, risk_level = 'high'`),
+      await found(company, ['delayMoved'], `, risk_level = 'low'`),
+    ];
+    const first = await both({});
+    expect(first).toMatchObject({ ids: [[clients[0]], [activities[0]]], totals: [2, 2] });
+    const { clientsCursor, activitiesCursor } = first;
+    expect((await both({ clientsCursor })).ids).toEqual([[clients[1]], [activities[0]]]);
+    expect((await both({ activitiesCursor })).ids).toEqual([[clients[0]], [activities[1]]]);
+    expect((await both({ clientsCursor, activitiesCursor })).ids).toEqual([[clients[1]], [activities[1]]]);
+    const crossed = { query: { clientsCursor: activitiesCursor, activitiesCursor: clientsCursor } };
+    const { problem } = await api.request(listEvidenceGaps, crossed, { as: company.staff });
+    expect(problem).toMatchObject({ status: 422, fields: { clientsCursor: [expect.any(String)] } });
+  });
+
+  test('found by an upgrade are noted in the audit log once, by a daily job, with the reason', async () => {
+    const step = { now: api.clock.now, job: 'sweep-approved-clients' };
+    await recordRechecks(api.database.db, step);
     const id = await found(a, ['delayMoved', 'factsChanged']);
-    expect(await recordRechecks(api.database.db, api.clock)).toEqual({ recorded: 1 });
+    const job = dailyJobs.find(({ name }) => name === step.job);
+    expect(await job?.run({ db: api.database.db, now: api.clock.now } as JobDeps)).toMatchObject({
+      recorded: 1,
+    });
     const [event] = await history(id);
     const reason =
       'A day of its delayed CDD was moved to a later one. Details were changed after the risk assessment was approved.';
@@ -215,7 +272,8 @@ describe.each(testEngines)('activities to recheck on %s', (engine) => {
       actorName: 'Assay',
     });
     expect(event?.changes).toContainEqual({ field: 'recheck', before: null, after: reason });
-    expect(await recordRechecks(api.database.db, api.clock)).toEqual({ recorded: 0 });
+    expect(await recordRechecks(api.database.db, step)).toEqual({ recorded: 0 });
+    expect((await history(id)).filter(({ action }) => action === 'activity.recheckDue')).toHaveLength(1);
     expect((await read(api, a.staff, id)).recheck?.causes).toEqual(['delayMoved', 'factsChanged']);
   });
 

@@ -164,8 +164,8 @@ describe.each(testEngines)(
       await accept(course, submit, ...moveCdd('first', 'officer', 'verified'), activate, acting);
       const { cddStatus, refresh } = await ask(course, readDiligence, { params });
       expect([cddStatus, refresh?.causes]).toEqual(['refreshDue', expect.arrayContaining(['partyAdded'])]);
-      const { items: due } = await ask(course, listEvidenceGaps, { query: {} });
-      expect(due.map(({ clientId }) => clientId)).toContain(course.clientIds.first);
+      const { clients: due } = await ask(course, listEvidenceGaps, { query: {} });
+      expect(due.items.map(({ clientId }) => clientId)).toContain(course.clientIds.first);
     });
 
     it('activates under an exception of the owner, which replaces neither screening nor assessment', async () => {

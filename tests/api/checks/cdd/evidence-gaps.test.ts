@@ -24,8 +24,10 @@ describe('clients approved before evidence was required', () => {
   });
   afterAll(() => api.close());
 
-  const list = async (company: TestCompany, query: { cursor?: string; limit?: number } = {}) =>
-    (await api.request(listEvidenceGaps, { query }, { as: company.staff })).response;
+  const list = async (company: TestCompany, query: { clientsCursor?: string; limit?: number } = {}) => {
+    const { response } = await api.request(listEvidenceGaps, { query }, { as: company.staff });
+    return { ...response.clients, approvedSince: response.approvedSince };
+  };
   const set = (id: string, columns: string) =>
     api.database.asSuperuser(`UPDATE assay.clients SET ${columns} WHERE id = $1`, [id]);
 
@@ -51,12 +53,17 @@ describe('clients approved before evidence was required', () => {
     }
     // Page by page, forwards and back.
     const one = await list(company, { limit: 2 });
-    const two = await list(company, { limit: 2, cursor: one.nextCursor ?? '' });
+    const two = await list(company, { limit: 2, clientsCursor: one.nextCursor ?? '' });
     expect(two.items.map(({ clientId }) => clientId)).toEqual([unknown, low]);
     expect(two.nextCursor).toBeNull();
-    expect((await list(company, { limit: 2, cursor: two.previousCursor ?? '' })).items).toEqual(one.items);
-    const wrong = await api.request(listEvidenceGaps, { query: { cursor: 'x' } }, { as: company.staff });
-    expect(wrong.problem).toMatchObject({ status: 422, fields: { cursor: [expect.any(String)] } });
+    const back = await list(company, { limit: 2, clientsCursor: two.previousCursor ?? '' });
+    expect(back.items).toEqual(one.items);
+    const wrong = await api.request(
+      listEvidenceGaps,
+      { query: { clientsCursor: 'x' } },
+      { as: company.staff },
+    );
+    expect(wrong.problem).toMatchObject({ status: 422, fields: { clientsCursor: [expect.any(String)] } });
     const { evidenceGaps } = (await api.request(readHome, { query: {} }, { as: company.staff })).response;
     expect(evidenceGaps.total).toEqual({ count: 4, capped: false });
     expect(evidenceGaps.items[0]).toMatchObject({ clientId: high, riskLevel: 'high' });

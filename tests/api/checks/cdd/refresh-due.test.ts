@@ -74,7 +74,7 @@ describe.each(testEngines)('CDD of an approved client on %s', (engine) => {
           ? 'open'
           : 'complete',
       isInList: due.response.items.some((item) => item.id === id),
-      why: gaps.response.items.find(({ clientId }) => clientId === id)?.why ?? null,
+      why: gaps.response.clients.items.find(({ clientId }) => clientId === id)?.why ?? null,
       reviews: reviews.response.items.filter(({ trigger }) => trigger === 'clientChanged').length,
     };
   };

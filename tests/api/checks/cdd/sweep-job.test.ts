@@ -39,7 +39,7 @@ describe.each(testEngines)('evaluating approved clients each day on %s', (engine
     (await api.request(readClientHistory, { params: { id }, query: {} }, { as: staff })).response.events;
   const listed = async (id: string) => {
     const { response } = await api.request(listEvidenceGaps, { query: { limit: 50 } }, { as: a.staff });
-    return response.items.find(({ clientId }) => clientId === id) ?? null;
+    return response.clients.items.find(({ clientId }) => clientId === id) ?? null;
   };
 
   test('lists a client the day after the last of its evidence, with the requirement, its provision and the cause', async () => {

@@ -670,7 +670,6 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
   'clients.diligence': aClient,
   'clients.decisionBasis': aClient,
   'evidenceGaps.list': async () => ({ query: { limit: '5' } }),
-  'activityRechecks.list': async () => ({ query: { limit: '5' } }),
   'clients.transition': async (setting) => {
     const { id, version } = await getClient(setting);
     return { params: { id }, body: { lifecycle: 'client', version, to: 'onboarding' } };

@@ -5,15 +5,22 @@ import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asJobs } from '../../kernel/database/tenancy.ts';
 import { listTimeZones } from '../../records/company-settings/store.ts';
 import { recheckEvent } from '../activities/recheck.ts';
-import { lockUnrecorded, markRecorded } from './store.ts';
+import { lockUnrecorded, markRecorded } from './rechecks-store.ts';
 
 /** Activities of one transaction: on the embedded database everyone waits for it. */
 const activitiesPerBatch = 200;
 
-export const rechecksJob = 'record-rechecks';
+/** `job`: the job that this is a step of, which the audit log names as the actor. */
+interface RecordDeps {
+  now: () => Date;
+  job: string;
+}
 
-function recordBatch(deps: { db: Kysely<Schema>; now: () => Date }, companyId: string): Promise<number> {
-  return inWork(deps, jobActor(companyId, rechecksJob), async ({ trx, record }) => {
+function recordBatch(
+  { job, ...deps }: RecordDeps & { db: Kysely<Schema> },
+  companyId: string,
+): Promise<number> {
+  return inWork(deps, jobActor(companyId, job), async ({ trx, record }) => {
     const due = await lockUnrecorded(trx, activitiesPerBatch);
     if (due.length === 0) return 0;
     record(
@@ -34,10 +41,7 @@ function recordBatch(deps: { db: Kysely<Schema>; now: () => Date }, companyId: s
  * no events. Idempotent.
  * @returns the number of activities noted.
  */
-export async function recordRechecks(
-  db: Kysely<Schema>,
-  deps: { now: () => Date },
-): Promise<{ recorded: number }> {
+export async function recordRechecks(db: Kysely<Schema>, deps: RecordDeps): Promise<{ recorded: number }> {
   const companies = await asJobs(db, listTimeZones);
   let recorded = 0;
   for (const { id } of companies) {

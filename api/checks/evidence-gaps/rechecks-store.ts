@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
-import type { ActivityRecheck } from '#contract/activity-rechecks.ts';
+import type { ActivityRecheck } from '#contract/cdd/evidence-gaps.ts';
 import type { CappedCount } from '#contract/clients/client-record.ts';
-import { readCappedCount } from '../../kernel/database/keyset.ts';
+import { type RankRange, rankedRange, readCappedCount } from '../../kernel/database/keyset.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { getActivitySanctionsTag } from '../../records/sanctions/store.ts';
 
@@ -31,27 +31,15 @@ export async function markRecorded(trx: Trx, ids: readonly string[]): Promise<vo
 const rank: RawBuilder<number> = sql`recheck_rank(a.risk_level)`;
 const isDue: RawBuilder<boolean> = sql`a.recheck_due_at IS NOT NULL`;
 
-export type RecheckPlace = { rank: number; id: string; backward: boolean };
-
 /** Activities to recheck from a place on, forwards or backwards; the riskiest first when read forwards. */
-export function selectRechecks({
-  place,
-  limit,
-}: {
-  place?: RecheckPlace | undefined;
-  limit: number;
-}): RawBuilder<ActivityRecheck & { rank: number }> {
-  const direction = sql.raw(place?.backward ? 'DESC' : 'ASC');
-  const beyond =
-    place === undefined
-      ? sql``
-      : sql` AND (${rank}, a.id) ${sql.raw(place.backward ? '<' : '>')} (${place.rank}::integer, ${place.id}::uuid)`;
+export function selectRechecks({ place, limit }: RankRange): RawBuilder<ActivityRecheck & { rank: number }> {
+  const { isBeyond, order } = rankedRange(rank, sql`a.id`, place);
   return sql`
     SELECT a.id AS "activityId", a.reference, a.name, a.status, a.risk_level AS "riskLevel", a.recheck_causes AS causes,
            a.recheck_due_at AS "dueAt", m.name AS "responsibleName", ${getActivitySanctionsTag('a')} AS sanctions, ${rank} AS rank
-      FROM (SELECT a.* FROM activities a WHERE ${isDue}${beyond} ORDER BY ${rank} ${direction}, a.id ${direction} LIMIT ${limit}) AS a
+      FROM (SELECT a.* FROM activities a WHERE ${isDue} AND ${isBeyond} ORDER BY ${order} LIMIT ${limit}) AS a
       LEFT JOIN members m ON m.id = a.assignee_member_id
-     ORDER BY ${rank} ${direction}, a.id ${direction}`;
+     ORDER BY ${order}`;
 }
 
 /** Number of activities to recheck. */
