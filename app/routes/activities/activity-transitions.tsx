@@ -19,7 +19,7 @@ interface TransitionFormProps {
   requestKey: string;
 }
 
-/** The fields themselves, of which the page sets the values. */
+/** The hidden fields that each of these forms posts. */
 export function HiddenInputs({ activity, requestKey, move }: TransitionFormProps & { move: string }) {
   return (
     <>

@@ -134,7 +134,7 @@ function handleApiError(
   return data<CompanyResult>(result, { status: problem.status });
 }
 
-/** Saves the details, or shows whom that would affect. */
+/** Saves the details, or previews the clients that saving would affect. */
 async function submit({ api, me }: MemberArgs, form: FormData, { intent }: PressedButton) {
   const submission = parseForm(toContractFields(form), companyProfileInput);
   if (submission.status !== 'success') {

@@ -144,7 +144,7 @@ function besideGroup(fields: Record<string, string[] | null | undefined>): Recor
   return beside;
 }
 
-/** Saves one list as its next version, or shows whom that would affect. The form preserves the input. */
+/** Saves one list as its next version, or previews the clients that saving would affect. The form preserves the input. */
 async function submit({ api, url, requestId }: MemberArgs, form: FormData, { intent }: PressedButton) {
   const key = keyIn(url);
   if (key === undefined) throw errorResponse(404, { code: 'record.notFound', requestId });
