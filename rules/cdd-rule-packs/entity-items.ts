@@ -95,7 +95,7 @@ export function trusteesItem({ parties }: CustomerInformation, provision: string
 /**
  * That beneficial owners were determined: traced by a finished verification of the business, or recorded as identified or as none by a source
  * independent of the client, or as impossible to determine after all reasonable steps. Australia accepts the last two of bodies corporate, partnerships and associations
- * alone. Nothing of it counts while an owner whom the ownership chart shows is not a related party. NZ s11(1)(b); AU s28(2)(d), Rules 6-8.
+ * alone. Outstanding, whatever is recorded, while an owner on the ownership chart is not a related party. NZ s11(1)(b); AU s28(2)(d), Rules 6-8.
  */
 export function ownersDeterminedItem(
   facts: ClientFacts,

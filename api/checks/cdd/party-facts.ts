@@ -37,8 +37,8 @@ function effectivePercent(party: PartyRow, ownership: KnownOwnership | null): st
 }
 
 /**
- * The roles of a party, with that of a beneficial owner for those whom the ownership chart shows as one by control: a role that a member records
- * does not change who controls the client.
+ * The recorded roles of a party, plus beneficial owner if the ownership chart shows control of the client. Who controls it depends on the chart, not
+ * on the roles that a member records.
  */
 function rolesOf(party: PartyRow, ownership: KnownOwnership | null, percent: string | null): PartyRole[] {
   const { roles, partyClientId } = party;
