@@ -153,6 +153,7 @@ const permissionDefinitions = {
     gate: 'finish',
     words: 'confirm a true match. Escalate the alert instead',
   },
+  'permits.decide': { role: 'decideTrue', gate: 'finish', words: 'approve or withdraw sanctions permits' },
   'templates.write': { role: 'templates', gate: 'write', words: 'edit or publish templates' },
   'suspicions.raise': { role: 'raiseConcern', gate: 'write', words: 'raise a concern' },
   'suspicions.manage': { role: 'suspicions', gate: 'write', words: 'see this' },

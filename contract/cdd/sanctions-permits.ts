@@ -97,7 +97,7 @@ export const approvePermit = endpoint({
   summary:
     'Approve a recorded permit. By a second person where one is eligible, whatever the policy on maker-checker',
   caller: 'member',
-  permission: 'matches.confirm',
+  permission: 'permits.decide',
   once: true,
   params: byId,
   body: versionOnly,
@@ -111,7 +111,7 @@ export const withdrawPermit = endpoint({
   path: '/sanctions-permits/:id/withdrawal',
   summary: 'Withdraw a permit: it has no effect from then on',
   caller: 'member',
-  permission: 'matches.confirm',
+  permission: 'permits.decide',
   once: true,
   params: byId,
   body: z.object({ version: recordVersion, reason: requiredText('Enter the reason', { max: 500 }) }),

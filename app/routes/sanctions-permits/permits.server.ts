@@ -96,7 +96,7 @@ export async function loadPermits({ api, me, params }: MemberArgs) {
     })),
     acts: permitActs.map((value) => ({ value, label: permitActLabels[value] })),
     mayRecord: may(session, 'records.write'),
-    mayDecide: may(session, 'matches.confirm'),
+    mayDecide: may(session, 'permits.decide'),
     requestKey: newRequestKey(),
   };
 }

@@ -52,6 +52,7 @@ const table: Record<Exclude<Permission, 'monitoring.run' | 'publicRequest.submit
   'cdd.grantException': 'N Y Y Y N N',
   'matches.dismiss': 'Y Y Y Y N N',
   'matches.confirm': 'N Y Y Y N N',
+  'permits.decide': 'N Y Y Y N N',
   'templates.write': 'N Y Y N N N',
   'suspicions.raise': 'Y Y Y Y N N',
   'suspicions.manage': 'N N Y N N N',

@@ -113,7 +113,10 @@ describe('a permit for dealing with a listed person', () => {
       'permit.secondPersonNeeded',
     ]);
     expect(await blockersOf(recorded, au.owner)).toEqual([]);
-    expect((await approve(recorded, au.staff)).problem.status).toBe(403);
+    expect((await approve(recorded, au.staff)).problem).toMatchObject({
+      status: 403,
+      detail: 'Your role does not allow you to approve or withdraw sanctions permits.',
+    });
     const approved = (await approve(recorded, au.owner)).response;
     expect(await startBlockers()).toEqual([]);
     expect((await readNow()).checklist.map(({ code }) => code)).toContain('rule.prohibition');
