@@ -59,7 +59,7 @@ describe('a decided verification of a related party', () => {
   const expectDue = async (id: string) => {
     expect(await refreshDue()).toContain(id);
     const { response: gaps } = await api.request(listEvidenceGaps, { query: { limit: 50 } }, { as: a.staff });
-    expect(gaps.items.find(({ clientId }) => clientId === id)).toMatchObject({
+    expect(gaps.clients.items.find(({ clientId }) => clientId === id)).toMatchObject({
       why: 'refreshDue',
       causes: ['outstanding'],
     });
