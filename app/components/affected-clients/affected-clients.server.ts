@@ -15,14 +15,18 @@ const maxCalls = 10;
 
 const effects = { begins: 'now applies', ends: 'no longer applies', changes: 'changes' } as const;
 
+const changesLevel = ({ before, after }: AffectedClient) => before.level !== after.level;
+
 const getLevel = ({ level }: AffectedClient['before']) => (level === null ? 'None' : cddLevelLabels[level]);
 
-function getRow({ clientId, name, before, after, rules }: AffectedClient) {
+function getRow(client: AffectedClient) {
+  const { clientId, name, before, after, rules } = client;
   return {
     id: clientId,
     name,
-    before: getLevel(before),
-    after: getLevel(after),
+    level: changesLevel(client)
+      ? `${getLevel(before)} → ${getLevel(after)}`
+      : `${getLevel(after)}, unchanged`,
     reasons: rules.map(({ jurisdiction, code, text, provision, change }) => ({
       key: `${jurisdiction} ${code}`,
       text: `${text.replace(/\.$/, '')}${provision === '' ? '' : ` (${provision})`}: ${effects[change]}`,
@@ -43,7 +47,7 @@ export async function previewAffected(
   send: (after: string | undefined) => Promise<Sent>,
 ): Promise<{ affected: AffectedClients } | { problem: Problem }> {
   const clients: AffectedClient[] = [];
-  let [listed, checked, calls] = [0, 0, 0];
+  let [checked, calls] = [0, 0];
   let after: string | undefined;
   do {
     const sent = await send(after);
@@ -53,23 +57,31 @@ export async function previewAffected(
       const summary = 'Nothing that the CDD rules read has changed. No client is affected.';
       return { affected: { summary, limits: null, rows: [] } };
     }
-    listed += value.clients.length;
     checked += value.clientsChecked;
-    clients.push(...value.clients.slice(0, clientsShown - clients.length));
+    clients.push(...value.clients);
     calls += 1;
     after = value.nextAfter ?? undefined;
   } while (after !== undefined && calls < maxCalls);
+  // Of many, those whose rules alone change are of less interest.
+  const changed = clients.filter(changesLevel);
+  const shown = [...changed, ...clients.filter((client) => !changesLevel(client))].slice(0, clientsShown);
   const limits = [
-    listed > clients.length ? `The first ${clients.length} are shown.` : '',
+    clients.length > shown.length
+      ? `${shown.length} are shown, those whose CDD level changes before the others.`
+      : '',
     after === undefined
       ? ''
       : `Only the first ${formatNumber(checked)} clients were checked. Saving checks all of them.`,
   ].filter((text) => text !== '');
+  const affected = `${formatNumber(clients.length)} of ${formatNumber(checked)} clients checked would be affected`;
   return {
     affected: {
-      summary: `${formatNumber(listed)} of ${formatNumber(checked)} clients checked would be affected.`,
+      summary:
+        clients.length === 0
+          ? `${affected}.`
+          : `${affected}, and the CDD level would change for ${formatNumber(changed.length)} of them.`,
       limits: limits.length === 0 ? null : limits.join(' '),
-      rows: clients.map(getRow),
+      rows: shown.map(getRow),
     },
   };
 }

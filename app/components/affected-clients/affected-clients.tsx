@@ -7,7 +7,7 @@ type Row = Affected['rows'][number];
 
 const columns: Column<Row>[] = [
   { title: 'Client', cell: ({ id, name }) => <Link to={`/clients/${id}`}>{name}</Link> },
-  { title: 'CDD level', isWide: true, cell: ({ before, after }) => `${before} → ${after}` },
+  { title: 'CDD level', isWide: true, cell: ({ level }) => level },
   {
     title: 'Why',
     isWide: true,
