@@ -24,6 +24,7 @@ import {
   toDelayState,
 } from './delay-approval.ts';
 import { checkFields, leavingParties, rejectLeaving } from './form-checks.ts';
+import { lockPartyClients, replaceParties } from './parties-store.ts';
 import { type ActivitiesDeps, reloadRecord, toActivityDto } from './queries.ts';
 import { isOpen } from './requirements.ts';
 import { rejectUnstartable } from './start-guard.ts';
@@ -32,10 +33,8 @@ import {
   clearOutcome,
   insertActivity,
   lockActivityById,
-  lockPartyClients,
   nextReference,
   reloadStored,
-  replaceParties,
   type StoredActivity,
 } from './store.ts';
 

@@ -1,11 +1,15 @@
 import type { Activity, ActivityInput } from '#contract/activities.ts';
 import { toActivityNoun } from '#rules/activity-noun.ts';
 import { type DelayTerms, isWithinTerms } from '#rules/firm/cdd-delay.ts';
+import { can } from '#rules/permissions.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { getBasis } from './activity-record.ts';
-import { decideException } from './exception-permission.ts';
 import type { StateColumns } from './store.ts';
+
+/** Whether a member may grant exceptions from CDD at an instant (ISO), of which a delay is one. */
+export const decideException = ({ member, company }: MemberCaller, at: string) =>
+  can({ kind: 'member', ...member }, 'cdd.grantException', company, at);
 
 /** Who approved a delay of CDD, and who recorded its present terms. */
 export type DelayState = Pick<

@@ -11,7 +11,7 @@ import { isActiveMember, readClientNames } from '../../records/clients/record/st
 import { readCompanyFacts } from '../../records/company-settings/store.ts';
 import { confirmedSanctions } from '../../records/sanctions/store.ts';
 import type { FirstDays } from './activity-record.ts';
-import { decideException } from './exception-permission.ts';
+import { decideException } from './delay-approval.ts';
 import { checkDelay, checkServices } from './field-checks.ts';
 import type { StoredActivity } from './store.ts';
 

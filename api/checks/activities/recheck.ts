@@ -10,7 +10,7 @@ import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { rejectBlocked } from '../../kernel/http/refuse-blocked.ts';
 import { readCurrentAssessment } from '../../records/clients/current-assessment-store.ts';
 import { assessmentOutdatedBy } from './decision-facts.ts';
-import { decideException } from './exception-permission.ts';
+import { decideException } from './delay-approval.ts';
 import { guidanceInput } from './queries.ts';
 import { recheckBlockers } from './requirements.ts';
 import {

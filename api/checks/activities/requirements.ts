@@ -34,7 +34,7 @@ import type { DecidedSanction } from '../../records/sanctions/store.ts';
 import type { ClientDealing } from '../cdd/service.ts';
 import type { ArrangementRecord } from './arrangements-store.ts';
 import { activityFacts, assessmentOutdatedBy } from './decision-facts.ts';
-import { decideException } from './exception-permission.ts';
+import { decideException } from './delay-approval.ts';
 import type { NonCooperationRecord } from './non-cooperation-store.ts';
 import type { StoredActivity } from './store.ts';
 
