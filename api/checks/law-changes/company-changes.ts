@@ -25,8 +25,8 @@ export function ownChange({
 
 /**
  * Consequence of a changed country list or of changed facts of the company: the levels of CDD that differ are written, each with its
- * events, and those clients are listed with before and after for the compliance officer to sign off. Nothing is listed where no level
- * changes.
+ * events, and those clients are listed with before and after for the compliance officer to sign off. Nothing is listed where neither a
+ * level nor its reasons change.
  */
 export async function checkCompanyChange(
   work: Work,

@@ -175,7 +175,7 @@ export function openWork(trx: Transaction<Schema>, { now }: Pick<WorkDeps, 'now'
 
 /** How a work runs beside others. */
 export interface WorkOptions {
-  /** No other work of the company runs at the same time: for work that changes, or follows a change of, what the rules read for every client. */
+  /** No other work of the company runs at the same time: for a change of what the rules read for every client, and for its consequences. */
   alone?: boolean | undefined;
 }
 

@@ -68,8 +68,8 @@ export async function asTenant<T>(db: Kysely<Schema>, companyId: string, work: W
 }
 
 /**
- * Runs work that writes, as `asTenant` does. `alone`: while no other writing work of the company runs, which waits for it, for what all of them
- * read and what it writes depends on what they write.
+ * Runs work that writes, as `asTenant` does. `alone`: no other writing work of the company runs at the same time, for a change of what every such
+ * work reads.
  * @throws RangeError like `asTenant`.
  */
 export async function asWritingTenant<T>(
