@@ -49,14 +49,25 @@ export async function readAction(trx: Trx, id: string): Promise<ActionRecord | n
   return (await selectActions(trx).where('a.id', '=', id).executeTakeFirst()) ?? null;
 }
 
+/** Joins the queue for an action. A row lock has none: runs that share the row one after the other would let one who waits to stop them wait on. */
+async function queueFor(
+  trx: Trx,
+  id: string,
+  lock: 'pg_advisory_xact_lock' | 'pg_advisory_xact_lock_shared',
+) {
+  await sql`SELECT ${sql.raw(lock)}(hashtextextended(${`bulk action ${id}`}, 0))`.execute(trx);
+}
+
 /** The action with its row locked until the transaction ends. */
 export async function lockAction(trx: Trx, id: string): Promise<ActionRecord | null> {
+  await queueFor(trx, id, 'pg_advisory_xact_lock');
   await trx.selectFrom('bulk_actions').select('id').where('id', '=', id).forUpdate().execute();
   return readAction(trx, id);
 }
 
 /** Locks the action FOR SHARE: it cannot end before the transaction does, and other runs can work on it concurrently. */
 export async function shareAction(trx: Trx, id: string): Promise<ActionRecord | null> {
+  await queueFor(trx, id, 'pg_advisory_xact_lock_shared');
   await trx.selectFrom('bulk_actions').select('id').where('id', '=', id).forShare().execute();
   return readAction(trx, id);
 }
