@@ -1,5 +1,6 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
 import type { BulkAction } from '#contract/monitoring/bulk-actions.ts';
+import { lockName } from '../../kernel/database/named-locks.ts';
 import type {
   ClientToolTables,
   ItemBefore,
@@ -49,25 +50,19 @@ export async function readAction(trx: Trx, id: string): Promise<ActionRecord | n
   return (await selectActions(trx).where('a.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** Joins the queue for an action. A row lock has none: runs that share the row one after the other would let one who waits to stop them wait on. */
-async function queueFor(
-  trx: Trx,
-  id: string,
-  lock: 'pg_advisory_xact_lock' | 'pg_advisory_xact_lock_shared',
-) {
-  await sql`SELECT ${sql.raw(lock)}(hashtextextended(${`bulk action ${id}`}, 0))`.execute(trx);
-}
+/** A row's lock has no queue: runs that share the row one after the other would let one who waits to stop them wait on. */
+const getQueue = (id: string) => `bulk action ${id}`;
 
 /** The action with its row locked until the transaction ends. */
 export async function lockAction(trx: Trx, id: string): Promise<ActionRecord | null> {
-  await queueFor(trx, id, 'pg_advisory_xact_lock');
+  await lockName(trx, getQueue(id), 'alone');
   await trx.selectFrom('bulk_actions').select('id').where('id', '=', id).forUpdate().execute();
   return readAction(trx, id);
 }
 
 /** Locks the action FOR SHARE: it cannot end before the transaction does, and other runs can work on it concurrently. */
 export async function shareAction(trx: Trx, id: string): Promise<ActionRecord | null> {
-  await queueFor(trx, id, 'pg_advisory_xact_lock_shared');
+  await lockName(trx, getQueue(id), 'shared');
   await trx.selectFrom('bulk_actions').select('id').where('id', '=', id).forShare().execute();
   return readAction(trx, id);
 }

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CompiledQuery, Kysely, Transaction } from 'kysely';
 import { isRecordId } from '#contract/record-id.ts';
 import { prefixNextTransaction, readInPipeline } from './kysely-driver.ts';
+import { lockFunctions } from './named-locks.ts';
 import type { Schema } from './tables/schema.ts';
 
 type Work<T> = (trx: Transaction<Schema>) => Promise<T>;
@@ -17,8 +18,7 @@ function getOpening(companyId: string): string {
  * it holds another.
  */
 function getWritingLock(companyId: string, alone: boolean): string {
-  const lock = alone ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared';
-  return `SELECT ${lock}(hashtextextended('work of ${companyId}', 0))`;
+  return `SELECT ${lockFunctions[alone ? 'alone' : 'shared']}(hashtextextended('work of ${companyId}', 0))`;
 }
 
 /** The transaction that the current code runs in. */

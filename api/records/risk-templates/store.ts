@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type Insertable, sql, type Transaction } from '
 import type { TemplateVersionStatus } from '#rules/lifecycles/risk.ts';
 import type { ResourceType } from '#rules/risk/question-types.ts';
 import type { TemplateContent } from '#rules/risk/template.ts';
+import { lockName } from '../../kernel/database/named-locks.ts';
 import type {
   RiskTemplatesTable,
   RiskTemplateVersionsTable,
@@ -123,8 +124,7 @@ export async function lockDefaultTemplate(
   companyId: string,
   resourceType: ResourceType,
 ): Promise<void> {
-  const subject = `default template of ${resourceType} of ${companyId}`;
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${subject}, 0))`.execute(trx);
+  await lockName(trx, `default template of ${resourceType} of ${companyId}`, 'alone');
 }
 
 /** Whether the company has a default template for a type. */

@@ -3,7 +3,7 @@ import type { Problem } from '#contract/errors.ts';
 /** Why a list cannot be shown. Only its search is typed; all else in the URL comes from links. */
 export function formatListProblem({ fields = {}, detail, title }: Problem): string {
   if (fields.q) return fields.q.join(' ');
-  if (fields.cursor || fields.clientsCursor || fields.activitiesCursor)
+  if (Object.keys(fields).some((field) => /cursor$/i.test(field)))
     return 'This page is no longer available. Go back to the first page.';
   return Object.keys(fields).length > 0
     ? 'The link contains an unknown filter, so it was ignored.'
