@@ -2,6 +2,7 @@ import type { ActivityOutcome } from '#rules/activity-types.ts';
 import { type Blocker, type Fix, fixTargetLabels } from '#rules/alerts/resolution-targets.ts';
 import { type RiskLevel, riskLevelLabels } from '#rules/clients/client-types.ts';
 import { type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
+import { isCashProhibition } from '#rules/firm/high-value-cash.ts';
 import type { ActivityStatus } from '#rules/lifecycles/activities.ts';
 import type { AssessmentStatus } from '#rules/lifecycles/risk.ts';
 import { outstandingReason, type Progress, progressThrough } from '#rules/progress.ts';
@@ -121,7 +122,10 @@ function actionFor(step: ActivityStep, { fix }: Pick<Blocker, 'fix'>): string {
 /** The first requirement to meet in a step: prohibitions precede missing items. Outcome and approval belong to the review. */
 function getFirst(step: ActivityStep, status: ActivityStatus, outstanding: readonly Blocker[]) {
   const waits = step === 'complete' && status !== 'inReview';
-  return outstanding.find(isProhibition) ?? outstanding.find(({ code }) => !waits || code === prohibitedCode);
+  return (
+    outstanding.find(isProhibition) ??
+    outstanding.find((blocker) => !waits || blocker.code === prohibitedCode || isCashProhibition(blocker))
+  );
 }
 
 /**

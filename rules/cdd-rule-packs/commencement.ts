@@ -2,11 +2,13 @@ import { type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
 import {
   australianReform,
   getTranche,
+  newZealandSectorEnd,
   newZealandSectorStart,
   type Tranche,
   type TrancheFacts,
 } from '#rules/dates/commencement.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
+import type { Sector } from '#rules/sectors.ts';
 
 /**
  * Facts that determine from which day a law binds a company. `sector`: null until the company is set up; it is then bound from the
@@ -23,9 +25,14 @@ const australianLegacy: Readonly<Record<Tranche, CalendarDate>> = {
   T2: australianReform.T2,
 };
 
+const sectorsOf = ({ sector, otherSectors = [] }: RegulatedCompany): Sector[] => [
+  sector ?? 'other',
+  ...otherSectors,
+];
+
 /** New Zealand's Act reaches a company of several sectors with the first of them. */
-function startInNewZealand({ sector, otherSectors = [] }: RegulatedCompany): CalendarDate {
-  const starts = [sector ?? 'other', ...otherSectors].map((sector) => newZealandSectorStart[sector]);
+function startInNewZealand(company: RegulatedCompany): CalendarDate {
+  const starts = sectorsOf(company).map((sector) => newZealandSectorStart[sector]);
   return starts.sort()[0] ?? newZealandSectorStart.other;
 }
 
@@ -35,6 +42,31 @@ function startInNewZealand({ sector, otherSectors = [] }: RegulatedCompany): Cal
  */
 export function lawAppliesFrom(jurisdiction: Jurisdiction, company: RegulatedCompany): CalendarDate {
   return jurisdiction === 'AUS' ? australianReform[getTranche(company)] : startInNewZealand(company);
+}
+
+/**
+ * Last day on which a country's duties of CDD bind a company; null if they have no end: with several sectors one without an end is enough. Of a client of a
+ * high-value dealer every dealing counts until then, which is the stricter reading, as CDD was due on those in cash of NZ$10,000 or more. NZ s6.
+ */
+export function lawEndsOn(jurisdiction: Jurisdiction, company: RegulatedCompany): CalendarDate | null {
+  if (jurisdiction === 'AUS') return null;
+  const ends = sectorsOf(company).map((sector) => newZealandSectorEnd[sector] ?? null);
+  return ends.includes(null) ? null : (ends.sort().at(-1) ?? null);
+}
+
+/** Whether a country's duties of CDD bound the company and no longer do on a day; its sanctions laws still do. NZ s6. */
+function hasEnded(jurisdiction: Jurisdiction, company: RegulatedCompany, on: CalendarDate): boolean {
+  const last = lawEndsOn(jurisdiction, company);
+  return last !== null && last < on;
+}
+
+/** The company's laws without those whose duties of CDD have ended for it. NZ s6. */
+export function lawsWithoutEnded(
+  jurisdictions: readonly Jurisdiction[],
+  company: RegulatedCompany,
+  on: CalendarDate,
+): Jurisdiction[] {
+  return jurisdictions.filter((jurisdiction) => !hasEnded(jurisdiction, company, on));
 }
 
 /** A customer whose relationship started before this day is pre-commencement, so initial CDD may be waived. NZ s14(1)(c); AU s36. */

@@ -37,11 +37,13 @@ export type AssessedClient = {
   on: CalendarDate;
   /** The packs applied. Excludes countries without a pack on the day. */
   packs: { jurisdiction: Jurisdiction; version: string }[];
+  /** Countries of the packs whose duties of CDD bind the company on the day. */
+  laws: Jurisdiction[];
   level: CddLevel;
   reasons: RuleReason[];
   /** Whether the law of every country permits simplified CDD, once the ground is recorded. */
   simplifiedAllowed: boolean;
-  /** False if every country's law currently waives initial CDD on this client. */
+  /** False if every country's law currently waives initial CDD on this client, or no longer requires it of the company. */
   initialCddRequired: boolean;
   /** Whether every country's law counts the client as one of before commencement, also where initial due diligence is done voluntarily. */
   isPreCommencement: boolean;
@@ -232,10 +234,11 @@ function getGuards(hits: readonly Hit[], facts: ClientFacts, context: LevelConte
 export function assess(given: ClientFacts, options: AssessOptions): AssessedClient {
   const { on, lists, company, wall = 'outside' } = options;
   const packs = packsOn(options.jurisdictions, company, options.getLaw ?? on, options.packs);
-  const facts = wall === 'inside' ? given : asSeenOutside(given, packs);
+  const laws = packs.filter(({ isEnded }) => !isEnded);
+  const facts = wall === 'inside' ? given : asSeenOutside(given, laws);
   const context: RuleContext = { on, company, getLists: (country) => getLists(country, lists, on) };
   const hits = getHits(packs, facts, context);
-  const { level, simplifiedAllowed } = getLevel(packs, hits, facts);
+  const { level, simplifiedAllowed } = getLevel(laws, hits, facts);
   const waiving = hits.filter(({ rule }) => rule.waivesInitialCdd);
   const waivers = options.evenIfWaived ? [] : waiving;
   const waived = new Set(waivers.map(({ rule }) => rule.jurisdiction));
@@ -251,10 +254,11 @@ export function assess(given: ClientFacts, options: AssessOptions): AssessedClie
     level,
     reasons: reasonsFor(level, hits, facts, context),
     simplifiedAllowed,
-    initialCddRequired: packs.length === 0 || packs.some(({ jurisdiction }) => !waived.has(jurisdiction)),
+    laws: laws.map(({ jurisdiction }) => jurisdiction),
+    initialCddRequired: packs.length === 0 || laws.some(({ jurisdiction }) => !waived.has(jurisdiction)),
     isPreCommencement:
-      packs.length > 0 &&
-      packs.every(({ jurisdiction }) => waiving.some(({ rule }) => rule.jurisdiction === jurisdiction)),
+      laws.length > 0 &&
+      laws.every(({ jurisdiction }) => waiving.some(({ rule }) => rule.jurisdiction === jurisdiction)),
     waivers: waivers.map(({ rule, because }) => ({ ...because, text: saidBy(rule, facts, context) })),
     ...(riskFloor === undefined ? {} : { riskFloor }),
     items: getItems(counting, facts, levelContext),

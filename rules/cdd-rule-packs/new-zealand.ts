@@ -69,6 +69,7 @@ const pepCheckItems =
 const screeningRow = {
   ...common,
   when: when.isClient,
+  alwaysBinds: true,
   says: 'Property of a listed person must not be dealt with, nor anything be made available to one.',
 } as const satisfies Partial<Rule>;
 

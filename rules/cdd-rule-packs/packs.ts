@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { jurisdictions as everyJurisdiction, type Jurisdiction } from '#rules/legal-provisions.ts';
 import { australianRules } from './australia.ts';
-import { lawAppliesFrom, type RegulatedCompany } from './commencement.ts';
+import { lawAppliesFrom, lawsWithoutEnded, type RegulatedCompany } from './commencement.ts';
 import { newZealandRules } from './new-zealand.ts';
 import type { Rule, RulePack } from './rule.ts';
 
@@ -52,7 +52,16 @@ export function rulePackOn(
   return packs.find((pack) => pack.jurisdiction === jurisdiction && isInForce(pack, on));
 }
 
-/** The packs that bind a company on a day, New Zealand first: those of its countries whose law applies by then. */
+/** What is left of a pack after the duties of CDD have ended for a company. */
+function withoutCdd({ rules, ...pack }: RulePack): RulePack {
+  const left = rules.filter(({ alwaysBinds }) => alwaysBinds);
+  return { ...pack, rules: left, sourceUrls: left.map(({ sourceUrl }) => sourceUrl), isEnded: true };
+}
+
+/**
+ * The packs that bind a company on a day, New Zealand first: those of its countries whose law applies by then. Of a law whose duties of CDD have ended for
+ * it only the rows of sanctions law.
+ */
 export function packsOn(
   jurisdictions: readonly Jurisdiction[],
   company: RegulatedCompany,
@@ -62,5 +71,10 @@ export function packsOn(
   return everyJurisdiction
     .filter((jurisdiction) => jurisdictions.includes(jurisdiction))
     .filter((jurisdiction) => lawAppliesFrom(jurisdiction, company) <= on)
-    .flatMap((jurisdiction) => rulePackOn(jurisdiction, on, packs) ?? []);
+    .flatMap((jurisdiction) => {
+      const pack = rulePackOn(jurisdiction, on, packs);
+      if (pack === undefined) return [];
+      const isBound = lawsWithoutEnded([jurisdiction], company, on).length > 0;
+      return isBound ? pack : withoutCdd(pack);
+    });
 }

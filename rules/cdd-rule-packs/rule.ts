@@ -76,6 +76,8 @@ export type Rule = {
   isInitialCdd?: true;
   /** A row under which initial CDD counts as done. */
   deemsInitialCdd?: true;
+  /** A row of sanctions law, which binds a company after its duties of CDD have ended. */
+  alwaysBinds?: true;
   /** A row that defines a term of other rows, and has no requirements. */
   isDefinition?: true;
   /** Countries whose lists the rule uses, so that the day of each list can be shown. */
@@ -90,4 +92,6 @@ export type RulePack = {
   effectiveTo?: CalendarDate;
   rules: readonly Rule[];
   sourceUrls: readonly string[];
+  /** Its duties of CDD have ended for the company, so that only rows of sanctions law are left. */
+  isEnded?: true;
 };

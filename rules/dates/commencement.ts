@@ -17,6 +17,15 @@ export const newZealandSectorStart: Readonly<Record<Sector, CalendarDate>> = {
   preciousMetals: '2019-08-01',
 };
 
+/**
+ * Last day on which the Act's duties bind a sector; none for the others. High-value dealers had CDD on cash dealings of NZ$10,000 or more until the
+ * dealings themselves were prohibited. Source: DIA, "Information for High Value Dealers"; Criminal Activity Intervention Legislation Act 2023 (NZ). That
+ * no duty of CDD is left is DIA's account for the listed goods, precious metals and stones among them.
+ */
+export const newZealandSectorEnd: Partial<Record<Sector, CalendarDate>> = {
+  preciousMetals: '2023-05-10',
+};
+
 export const tranches = ['T1', 'T2'] as const;
 
 /**

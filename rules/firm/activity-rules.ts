@@ -1,5 +1,7 @@
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { Certainty, Jurisdiction } from '#rules/legal-provisions.ts';
+import type { Sector } from '#rules/sectors.ts';
+import { highValueCashProvision } from './high-value-cash.ts';
 
 /**
  * A rule that guards activities and dealings, for display. In force from `effectiveFrom` to `effectiveTo`, inclusive; it binds a company
@@ -16,6 +18,8 @@ export type ActivityRule = {
   text: string;
   effects: readonly string[];
   alwaysBinds?: true;
+  /** Of companies with one of these sectors alone. */
+  sectors?: readonly Sector[];
 };
 
 const nzAct = 'http://www.legislation.govt.nz/act/public/2009/0035/latest/DLM2140727.html';
@@ -24,6 +28,8 @@ const auRules = 'https://www.legislation.gov.au/F2026C00274';
 const reform = '2026-03-31';
 const supervisors =
   'https://www.dlapiper.com/en-la/insights/publications/2026/05/another-step-in-new-zealands-aml-cft-reform-programme';
+
+const highValueDealers = 'https://dia.govt.nz/AML-CFT-Information-for-High-Value-Dealers';
 
 const newZealand = { jurisdiction: 'NZL', effectiveFrom: '2013-06-30', sourceUrl: nzAct } as const;
 const australia = { jurisdiction: 'AUS', effectiveFrom: reform, sourceUrl: auAct, certainty: 'A' } as const;
@@ -66,6 +72,30 @@ const activityRules: readonly ActivityRule[] = [
     effectiveFrom: '2019-01-01',
     text: 'The customer of a real estate agent is the client of the agency agreement; a buyer or tenant only where NZ$10,000 or more is paid in cash.',
     effects: ['Customers by law', 'Blocks completion'],
+  },
+  {
+    ...newZealand,
+    code: 'nz.hvd.cdd',
+    provision: 'NZ s6, Definitions Regulations 2011',
+    certainty: 'A',
+    sourceUrl: highValueDealers,
+    effectiveFrom: '2019-08-01',
+    effectiveTo: '2023-05-10',
+    sectors: ['preciousMetals'],
+    text: 'A dealer in precious metals or stones conducts CDD where NZ$10,000 or more is paid in cash, in one payment or in related ones.',
+    effects: ['CDD'],
+  },
+  {
+    ...newZealand,
+    code: 'nz.hvd.cash',
+    provision: highValueCashProvision,
+    certainty: 'A',
+    sourceUrl: highValueDealers,
+    effectiveFrom: '2023-05-11',
+    sectors: ['preciousMetals'],
+    alwaysBinds: true,
+    text: 'Precious metals and stones are not bought or sold for cash of NZ$10,000 or more, in one payment or in related ones. A dealer in nothing else has no duty of CDD.',
+    effects: ['Prohibits', 'Blocks the start and completion'],
   },
   {
     ...newZealand,
@@ -226,17 +256,26 @@ const activityRules: readonly ActivityRule[] = [
   },
 ];
 
-/** Rows of a country in force on a day for a company whose law there started to apply on `start`. */
+/** What decides which rows bind a company besides the day. `sectors`: all of them; `end`: last day of its law, null without one. */
+type BoundCompany = { sectors: readonly Sector[]; end: CalendarDate | null };
+
+/**
+ * Rows of a country in force on a day for a company whose law there started to apply on `start`. Without `company` those of any sector, of a law
+ * without an end.
+ */
 export function activityRulesOn(
   jurisdiction: Jurisdiction,
   start: CalendarDate,
   on: CalendarDate,
+  company?: BoundCompany,
 ): ActivityRule[] {
+  const isBound = start <= on && (!company?.end || on <= company.end);
   return activityRules.filter(
     (rule) =>
       rule.jurisdiction === jurisdiction &&
       rule.effectiveFrom <= on &&
       (rule.effectiveTo === undefined || on <= rule.effectiveTo) &&
-      (rule.alwaysBinds === true || start <= on),
+      (rule.alwaysBinds === true || isBound) &&
+      (!rule.sectors || !company || rule.sectors.some((sector) => company.sectors.includes(sector))),
   );
 }

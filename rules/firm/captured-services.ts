@@ -127,6 +127,10 @@ export function formatService(code: ServiceCode): string {
 /** The service's label. */
 export const serviceLabel = (code: ServiceCode): string => services[code].label;
 
+/** Whether a service is one of a sector's. */
+export const isServiceOf = (code: ServiceCode, sector: Sector): boolean =>
+  services[code].sectors.includes(sector);
+
 /** Facts that determine which services a company is offered. */
 type ServiceCompany = {
   sector: Sector | null;

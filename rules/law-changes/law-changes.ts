@@ -1,4 +1,4 @@
-import { lawAppliesFrom, type RegulatedCompany } from '#rules/cdd-rule-packs/commencement.ts';
+import { lawAppliesFrom, lawEndsOn, type RegulatedCompany } from '#rules/cdd-rule-packs/commencement.ts';
 import type { AssessedClient } from '#rules/cdd-rule-packs/engine.ts';
 import type { MandatoryParty } from '#rules/cdd-rule-packs/mandatory-parties.ts';
 import { packsOn, rulePacks } from '#rules/cdd-rule-packs/packs.ts';
@@ -48,7 +48,7 @@ function changedRules(before: readonly RulePack[], after: readonly RulePack[]): 
 
 /**
  * Days after `after`, up to and including `upTo`, on which the rules that bind a company change: a pack of one of its countries
- * starts or ends, or a country's law starts to apply to it. Earliest first.
+ * starts or ends, or a country's law starts or ceases to apply to it. Earliest first.
  */
 export function lawBoundaries(
   company: Company,
@@ -57,6 +57,10 @@ export function lawBoundaries(
 ): LawBoundary[] {
   const days = [
     ...company.regulatedIn.map((jurisdiction) => lawAppliesFrom(jurisdiction, company)),
+    ...company.regulatedIn.flatMap((jurisdiction) => {
+      const last = lawEndsOn(jurisdiction, company);
+      return last === null ? [] : addDays(last, 1);
+    }),
     ...packs.flatMap(({ effectiveFrom, effectiveTo }) => [
       effectiveFrom,
       ...(effectiveTo === undefined ? [] : [addDays(effectiveTo, 1)]),
@@ -99,7 +103,7 @@ export type CddOutcome = {
 
 type Assessed = Pick<
   AssessedClient,
-  'packs' | 'level' | 'initialCddRequired' | 'items' | 'guards' | 'mustVerify' | 'hits'
+  'laws' | 'level' | 'initialCddRequired' | 'items' | 'guards' | 'mustVerify' | 'hits'
 >;
 
 const toState = ({ settled, mayFollow }: { settled: boolean; mayFollow?: boolean }): RequirementState =>
@@ -134,8 +138,8 @@ export function getOutcome(assessed: Assessed, parties: readonly MandatoryParty[
     };
   });
   return {
-    level: assessed.packs.length === 0 ? null : assessed.level,
-    initialCddRequired: assessed.packs.length > 0 && assessed.initialCddRequired,
+    level: assessed.laws.length === 0 ? null : assessed.level,
+    initialCddRequired: assessed.laws.length > 0 && assessed.initialCddRequired,
     lines: [...items, ...guards, ...people],
     hits: assessed.hits,
   };

@@ -1,5 +1,5 @@
-import { lawAppliesFrom, type RegulatedCompany } from '#rules/cdd-rule-packs/commencement.ts';
-import { rulePackOn } from '#rules/cdd-rule-packs/packs.ts';
+import { lawAppliesFrom, lawEndsOn, type RegulatedCompany } from '#rules/cdd-rule-packs/commencement.ts';
+import { packsOn } from '#rules/cdd-rule-packs/packs.ts';
 import type { Rule } from '#rules/cdd-rule-packs/rule.ts';
 import { type CalendarDate, compareDates } from '#rules/dates/calendar-dates.ts';
 import type { Certainty, Jurisdiction } from '#rules/legal-provisions.ts';
@@ -30,21 +30,30 @@ function getEffects(rule: Rule): string[] {
   ];
 }
 
-/** Rules of a country's pack that bind a company on a day, in the order of the pack; none before its law applies to the company. */
+const toEnd = (to: CalendarDate | undefined) => (to === undefined ? {} : { to });
+
+/** The earlier of two last days; undefined if neither is set. */
+const getEarlierEnd = (...ends: (CalendarDate | null | undefined)[]): CalendarDate | undefined =>
+  ends.filter((end) => typeof end === 'string').sort()[0];
+
+/**
+ * Rules of a country's pack that bind a company on a day, in the order of the pack; none before its law applies to the company, and only those of
+ * sanctions law after its duties of CDD have ended.
+ */
 export function rulesInForce(
   jurisdiction: Jurisdiction,
   company: RegulatedCompany,
   on: CalendarDate,
 ): RuleInForce[] {
   const start = lawAppliesFrom(jurisdiction, company);
-  if (on < start) return [];
-  return (rulePackOn(jurisdiction, on)?.rules ?? []).map((rule) => ({
+  const [pack] = packsOn([jurisdiction], company, on);
+  return (pack?.rules ?? []).map((rule) => ({
     code: rule.code,
     provision: rule.provision,
     text: typeof rule.says === 'string' ? rule.says : rule.says.general,
     effects: getEffects(rule),
     from: compareDates(rule.effectiveFrom, start) > 0 ? rule.effectiveFrom : start,
-    ...(rule.effectiveTo === undefined ? {} : { to: rule.effectiveTo }),
+    ...toEnd(getEarlierEnd(rule.effectiveTo, rule.alwaysBinds ? null : lawEndsOn(jurisdiction, company))),
     certainty: rule.certainty,
     sourceUrl: rule.sourceUrl,
   }));

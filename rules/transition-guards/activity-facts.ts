@@ -69,7 +69,7 @@ export type ActivityReviewFacts = {
   outcome: 'approved' | 'declined' | null;
   /** The company's term for an activity. */
   noun: ActivityNoun;
-  /** The laws that the company works under. */
+  /** The laws that the company works under, without those whose duties of CDD have ended for it. */
   jurisdictions: readonly Jurisdiction[];
 };
 
@@ -86,5 +86,9 @@ export type ActivityCompletionFacts = ActivityReviewFacts & {
   funds?: Coverage | null;
   /** Confirmed sanctions matches of the parties and of those related to them. */
   sanctions: readonly SanctionWithPermits[];
+  /** The laws whose sanctions bind the company, if they are more than `jurisdictions`. */
+  sanctionsLaws?: readonly Jurisdiction[];
+  /** Whether the law prohibits the cash that is expected. */
+  isCashProhibited?: boolean;
   on: CalendarDate;
 };

@@ -16,7 +16,7 @@ const createsEntity: DesignatedService = 'au.t6.6';
 
 /**
  * The service must be identified by its code, or described if the company's sectors have no codes, unless it is recorded why there is none.
- * NZ s5(1); AU s6 tables 5 and 6.
+ * Not where no law captures the company's work any more. NZ s5(1); AU s6 tables 5 and 6.
  */
 export function missingService({
   services,
@@ -25,6 +25,7 @@ export function missingService({
   jurisdictions,
   noServiceReason,
 }: ActivityReviewFacts): Blocker[] {
+  if (jurisdictions.length === 0) return [];
   const isMissing = services.length === 0 && (offersServices || !fields.capturedService?.trim());
   if (!isMissing || noServiceReason !== null) return [];
   const orNone = jurisdictions.includes('AUS') ? ', or why there is none' : '';

@@ -1,5 +1,6 @@
 import { assessmentFix, type Blocker } from '#rules/alerts/resolution-targets.ts';
 import { describeOutdated } from '#rules/decisions/activity-field-labels.ts';
+import { cashProhibition } from '#rules/firm/high-value-cash.ts';
 import type { PermitAct } from '#rules/firm/sanctions-permits.ts';
 import { cite, ownRules } from '#rules/legal-provisions.ts';
 import {
@@ -106,11 +107,21 @@ export function activityProhibitions(
     outcome,
     sanctions,
     jurisdictions,
+    sanctionsLaws = jurisdictions,
     on,
-  }: Pick<ActivityCompletionFacts, 'outcome' | 'sanctions' | 'jurisdictions' | 'on'>,
+  }: Pick<ActivityCompletionFacts, 'outcome' | 'sanctions' | 'jurisdictions' | 'sanctionsLaws' | 'on'>,
   act: PermitAct,
 ): Blocker[] {
-  return outcome === 'declined' ? [] : sanctionsBlockers(sanctions, jurisdictions, undefined, { act, on });
+  return outcome === 'declined' ? [] : sanctionsBlockers(sanctions, sanctionsLaws, undefined, { act, on });
+}
+
+/** Blocker of starting, resuming, submitting or completing work paid in prohibited cash; declining and cancelling are never blocked. */
+export function prohibitedCash({
+  outcome,
+  isCashProhibited,
+  noun,
+}: Pick<ActivityCompletionFacts, 'outcome' | 'isCashProhibited' | 'noun'>): Blocker[] {
+  return isCashProhibited && outcome !== 'declined' ? [cashProhibition(noun)] : [];
 }
 
 /**
@@ -148,6 +159,10 @@ export function activityCompletionBlockers(facts: ActivityCompletionFacts): Bloc
       fix: { target: 'activity.outcome' },
     });
   }
-  blockers.push(...activityProhibitions(facts, 'completeWork'), ...missingSeniorManager(facts));
+  blockers.push(
+    ...activityProhibitions(facts, 'completeWork'),
+    ...prohibitedCash(facts),
+    ...missingSeniorManager(facts),
+  );
   return blockers;
 }

@@ -38,6 +38,8 @@ export type EvidenceFacts = {
   on?: CalendarDate;
   /** The laws that the company works under. */
   jurisdictions: readonly Jurisdiction[];
+  /** Those of them whose duties of CDD have not ended for it; all of them if absent. */
+  laws?: readonly Jurisdiction[];
 };
 
 export type ActivationFacts = EvidenceFacts & {
@@ -76,7 +78,7 @@ function diligenceBlockers(facts: ActivationFacts): Blocker[] {
       text: ended
         ? `The CDD exception ended${facts.exceptionEndsOn ? ` on ${formatDate(facts.exceptionEndsOn)}` : ''}. Complete CDD, or have a new exception approved.`
         : 'CDD is not complete. Complete it, or have an exception approved.',
-      ...cite(facts.jurisdictions, { NZL: 'NZ s11', AUS: 'AU s28' }),
+      ...cite(facts.laws ?? facts.jurisdictions, { NZL: 'NZ s11', AUS: 'AU s28' }),
       fix: { target: 'client.diligence' },
     },
   ];
@@ -97,7 +99,7 @@ function partyBlockers(facts: EvidenceFacts): Blocker[] {
     .map(({ id, name }) => ({
       code: 'client.partyNotVerified',
       text: `${name} must be verified first.`,
-      ...cite(facts.jurisdictions, { NZL: 'NZ s11', AUS: 'AU s28' }),
+      ...cite(facts.laws ?? facts.jurisdictions, { NZL: 'NZ s11', AUS: 'AU s28' }),
       fix: { target: 'client.verifications', id },
     }));
 }
@@ -122,7 +124,7 @@ export function evidenceBlockers(facts: EvidenceFacts): Blocker[] {
         facts.submittedAssessmentId === null
           ? 'There is no approved risk assessment. Assess the client’s risk and have it approved.'
           : 'The client’s risk assessment is awaiting approval.',
-      ...cite(facts.jurisdictions, { NZL: 'NZ reg 12AC', AUS: 'AU s28' }),
+      ...cite(facts.laws ?? facts.jurisdictions, { NZL: 'NZ reg 12AC', AUS: 'AU s28' }),
       fix: assessmentFix('client', facts.submittedAssessmentId),
     });
   }
@@ -133,7 +135,7 @@ export function evidenceBlockers(facts: EvidenceFacts): Blocker[] {
         facts.undecidedMatches === 1
           ? 'A screening match is undecided. Decide it first.'
           : `${facts.undecidedMatches} screening matches are undecided. Decide them first.`,
-      ...cite(facts.jurisdictions, { NZL: 'NZ s26', AUS: 'AU s28(2)(e)' }),
+      ...cite(facts.laws ?? facts.jurisdictions, { NZL: 'NZ s26', AUS: 'AU s28(2)(e)' }),
       fix: { target: 'client.screening' },
     });
   }

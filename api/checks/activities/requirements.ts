@@ -3,6 +3,7 @@ import { type ActivityProgress, activityProgress } from '#rules/activities/activ
 import { toActivityNoun } from '#rules/activity-noun.ts';
 import { type Capacity, isPropertyActivity } from '#rules/activity-types.ts';
 import type { Blocker } from '#rules/alerts/resolution-targets.ts';
+import { lawsWithoutEnded } from '#rules/cdd-rule-packs/commencement.ts';
 import type { PepStatus } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { outdatedBy } from '#rules/decisions/decision-facts.ts';
@@ -10,6 +11,7 @@ import { getCompanyServices } from '#rules/firm/captured-services.ts';
 import { areCashBuyersCustomers } from '#rules/firm/cash-buyers.ts';
 import { delayedSide, isDelayedParty } from '#rules/firm/cdd-delay.ts';
 import { type CustomerByLaw, customersByLaw, type RelatedParty } from '#rules/firm/customers-by-law.ts';
+import { highValueCash } from '#rules/firm/high-value-cash.ts';
 import { allowsNonCooperation, isRecorded } from '#rules/firm/non-cooperation.ts';
 import { allowsArrangement, arrangementProblem } from '#rules/firm/property-arrangement.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
@@ -26,6 +28,7 @@ import {
   activityExposures,
   activityProhibitions,
   activityStartBlockers,
+  prohibitedCash,
 } from '#rules/transition-guards/activity-status.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import type { AssessmentFacts } from '../../records/clients/current-assessment-store.ts';
@@ -80,6 +83,10 @@ function mustVerifyOthersInAustralia({ stored: { details }, company }: PartiesIn
 /** Whether New Zealand does: a buyer who pays a real estate agent's client in cash. NZ s14(3). */
 const mustVerifyOthersInNewZealand = ({ stored: { details }, company, on }: PartiesInput): boolean =>
   areCashBuyersCustomers({ ...details, isRealEstateAgent: isRealEstateAgent(company) }, on);
+
+/** The company's laws whose duties of CDD have not ended for it. */
+const bindingLaws = ({ company, regulatedIn, on }: Pick<GuidanceInput, 'company' | 'regulatedIn' | 'on'>) =>
+  lawsWithoutEnded(regulatedIn, company, on);
 
 /** Laws that require CDD on the other parties of the activity. */
 function lawsOnOthers(input: PartiesInput): Jurisdiction[] {
@@ -231,7 +238,7 @@ function presentOutcome(
 export const exposuresNow = (input: GuidanceInput): ApprovedExposure[] =>
   activityExposures({
     parties: partyFacts(input),
-    jurisdictions: input.regulatedIn,
+    jurisdictions: bindingLaws(input),
     riskLevel: input.assessment?.finalLevel ?? null,
     on: input.on,
   });
@@ -266,7 +273,9 @@ function completionFacts(input: GuidanceInput): ActivityCompletionFacts {
     parties: partyFacts(input),
     assessmentStatus: assessment?.status ?? null,
     assessmentId: assessment?.id ?? null,
-    jurisdictions: regulatedIn,
+    jurisdictions: bindingLaws(input),
+    sanctionsLaws: regulatedIn,
+    isCashProhibited: highValueCash(details, { ...company, regulatedIn }, on) === 'prohibited',
     noun: toActivityNoun(input.company.sector),
     noServiceReason: details.noServiceReason,
     assessmentOutdatedBy: assessment === null ? null : assessmentOutdatedBy(assessment.reliedOn, stored),
@@ -289,7 +298,11 @@ export function transitionBlockers(input: GuidanceInput, to: ActivityStatus): Bl
   // Resuming returns to a status whose guard has already passed.
   if (to === 'inReview' && status !== 'onHold') {
     const facts = completionFacts(input);
-    return [...activityProhibitions(facts, 'startWork'), ...activityReviewBlockers(facts)];
+    return [
+      ...activityProhibitions(facts, 'startWork'),
+      ...prohibitedCash(facts),
+      ...activityReviewBlockers(facts),
+    ];
   }
   const startsWork =
     (status === 'toDo' && to === 'inProgress') || (status === 'onHold' && to !== 'cancelled');
@@ -297,13 +310,16 @@ export function transitionBlockers(input: GuidanceInput, to: ActivityStatus): Bl
   const facts = completionFacts(input);
   return [
     ...activityProhibitions(facts, 'startWork'),
+    ...prohibitedCash(facts),
     ...(to === 'toDo' ? [] : activityStartBlockers(facts)),
   ];
 }
 
 /** What would block the start of work now. */
-export const startedBlockers = (input: GuidanceInput): Blocker[] =>
-  activityStartBlockers(completionFacts(input));
+export function startedBlockers(input: GuidanceInput): Blocker[] {
+  const facts = completionFacts(input);
+  return [...prohibitedCash(facts), ...activityStartBlockers(facts)];
+}
 
 /**
  * What keeps work in progress from being recorded as rechecked: that it could not start today, or that its assessment is outdated. Completed work

@@ -3,7 +3,7 @@ import type { Client } from '#contract/clients/client-record.ts';
 import type { CompanyState } from '#contract/company/accounts.ts';
 import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { missingBlockers, ruleBlockers } from '#rules/cdd-rule-packs/blockers.ts';
-import type { RegulatedCompany } from '#rules/cdd-rule-packs/commencement.ts';
+import { lawsWithoutEnded, type RegulatedCompany } from '#rules/cdd-rule-packs/commencement.ts';
 import type { BasisFacts } from '#rules/cdd-rule-packs/decision-basis.ts';
 import { type AssessedClient, assess } from '#rules/cdd-rule-packs/engine.ts';
 import type { ClientFacts, SourceFacts } from '#rules/cdd-rule-packs/facts.ts';
@@ -96,9 +96,13 @@ export function getFacts(input: RuleInput): ClientFacts {
   return clientFacts({ ...input, findings: findingsBySubject(input.findings) });
 }
 
+/** The company's laws whose duties of CDD have not ended for it. */
+const bindingLaws = ({ company, on }: Pick<RuleInput, 'company' | 'on'>) =>
+  lawsWithoutEnded(company.regulatedIn, company, on);
+
 /** Political exposures that demand a senior manager's decision now. */
 export const exposuresNow = (input: RuleInput): ApprovedExposure[] =>
-  exposuresToApprove(getFacts(input), input.client.id, input.company.regulatedIn, input.on);
+  exposuresToApprove(getFacts(input), input.client.id, bindingLaws(input), input.on);
 
 /**
  * Evaluates the rule packs for the client on the day. `evenIfWaived`: as if initial CDD were not waived; `getLaw`: under the rules of
@@ -164,6 +168,7 @@ function evidenceFacts(
     ruleBlockers: ruleBlockers(assessed),
     on: input.on,
     jurisdictions: company.regulatedIn,
+    laws: bindingLaws(input),
   };
 }
 
@@ -279,7 +284,7 @@ function visibleFindings(
     getFacts(input),
     assessed,
     findingsBySubject(findings),
-    company.regulatedIn,
+    lawsWithoutEnded(company.regulatedIn, company, input.on),
   );
   return offered.map((subject) => {
     const recorded = findings.find((finding) => finding.subject === subject);

@@ -6,7 +6,7 @@ import { describeShippedChange, shippedCountries } from '#rules/country-lists/ef
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { lawBoundaries } from '#rules/law-changes/law-changes.ts';
-import type { RuleRevision } from '#rules/law-changes/rule-revision.ts';
+import { concernsCompany, type RuleRevision } from '#rules/law-changes/rule-revision.ts';
 import { latestRevision, revisedRules, ruleRevisions } from '#rules/law-changes/rule-revisions.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { inWork, jobActor, type Work } from '../../kernel/command/work.ts';
@@ -75,7 +75,9 @@ function nextChange(
   const packs = packsOn(company.regulatedIn, company, today);
   const versions = packs.map(({ version }) => version);
   const sameLaw = { effective_on: today, packs_before: versions, packs_after: versions };
-  const revision = revisions.find((revision) => revision.revision > check.revision);
+  const revision = revisions.find(
+    (revision) => revision.revision > check.revision && concernsCompany(revision, company),
+  );
   if (revision !== undefined) {
     // Corrected rules apply from the day the release first runs.
     const rules = revisedRules(revision, packs);

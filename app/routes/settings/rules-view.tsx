@@ -118,7 +118,7 @@ function CountryRules({ country }: { country: Country }) {
         <h3 id={id} className="text-lg">
           {country.name}
         </h3>
-        <p className="text-ink-soft">The law applies to your company from {country.appliesFrom}.</p>
+        <p className="text-ink-soft">{country.applies}</p>
       </div>
       {ruleTables.map(({ part, heading, title, effect }) => (
         <div key={part} className="grid gap-2">

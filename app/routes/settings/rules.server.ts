@@ -1,5 +1,5 @@
 import { readCountryLists } from '#contract/cdd/cdd.ts';
-import { lawAppliesFrom, type RegulatedCompany } from '#rules/cdd-rule-packs/commencement.ts';
+import { lawAppliesFrom, lawEndsOn, type RegulatedCompany } from '#rules/cdd-rule-packs/commencement.ts';
 import { countryName } from '#rules/countries.ts';
 import { countryListLabels } from '#rules/country-lists/country-list-keys.ts';
 import { plenaryNotEntered } from '#rules/country-lists/list-versions.ts';
@@ -41,6 +41,24 @@ function since(from: CalendarDate, to: CalendarDate | undefined): string {
 
 const getLater = (a: CalendarDate, b: CalendarDate) => (compareDates(a, b) > 0 ? a : b);
 
+const getEarlierEnd = (a: CalendarDate | undefined, b: CalendarDate | null) =>
+  [a, b].filter((end) => typeof end === 'string').sort()[0];
+
+/** Whether the country's duties of CDD no longer bind the company on a day. */
+function hasEnded(jurisdiction: Jurisdiction, company: RegulatedCompany, on: CalendarDate): boolean {
+  const end = lawEndsOn(jurisdiction, company);
+  return end !== null && end < on;
+}
+
+/** From when to when the law applies to the company, as a sentence. */
+function describeSpan(jurisdiction: Jurisdiction, company: RegulatedCompany): string {
+  const from = `The law applies to your company from ${formatDate(lawAppliesFrom(jurisdiction, company))}`;
+  const end = lawEndsOn(jurisdiction, company);
+  return end === null
+    ? `${from}.`
+    : `${from} to ${formatDate(end)}: its only captured work was dealing for cash of NZ$10,000 or more, which is prohibited since. Sanctions law still applies.`;
+}
+
 const sourced = ({ certainty, sourceUrl }: { certainty: Certainty; sourceUrl: string }) => ({
   certainty: certaintyLabels[certainty],
   isUnconfirmed: certainty === 'C',
@@ -59,20 +77,28 @@ const ruleRow = (rule: RuleInForce): SourcedRow => ({
 /** Rules of activities, dealings and the company itself. */
 function dealingRows(jurisdiction: Jurisdiction, company: RegulatedCompany, on: CalendarDate): SourcedRow[] {
   const start = lawAppliesFrom(jurisdiction, company);
-  return activityRulesOn(jurisdiction, start, on).map((rule) => ({
+  const { sector, otherSectors = [] } = company;
+  const end = lawEndsOn(jurisdiction, company);
+  const sectors = [...(sector === null ? [] : [sector]), ...otherSectors];
+  return activityRulesOn(jurisdiction, start, on, { sectors, end }).map((rule) => ({
     key: `${rule.code} ${rule.effectiveFrom}`,
     text: rule.text,
     effect: rule.effects.join(', '),
     provision: rule.provision,
     since: since(
       rule.alwaysBinds ? rule.effectiveFrom : getLater(rule.effectiveFrom, start),
-      rule.effectiveTo,
+      rule.alwaysBinds ? rule.effectiveTo : getEarlierEnd(rule.effectiveTo, end),
     ),
     ...sourced(rule),
   }));
 }
 
-function clockRows(jurisdiction: Jurisdiction, on: CalendarDate, company: TrancheFacts): SourcedRow[] {
+function clockRows(
+  jurisdiction: Jurisdiction,
+  on: CalendarDate,
+  company: RegulatedCompany & TrancheFacts,
+): SourcedRow[] {
+  if (hasEnded(jurisdiction, company, on)) return [];
   const prefix = jurisdiction === 'NZL' ? 'nz.' : 'au.';
   const firm = { sector: company.sector ?? 'other', tranche: getTranche(company) } as const;
   return clockRowsOn(on, firm)
@@ -105,7 +131,7 @@ function verificationRows(
   on: CalendarDate,
 ): SourcedRow[] {
   const start = lawAppliesFrom(jurisdiction, company);
-  if (on < start) return [];
+  if (on < start || hasEnded(jurisdiction, company, on)) return [];
   return verificationRulesOn(jurisdiction, on).map((rule) => ({
     key: ruleVersion(rule),
     text: rule.title,
@@ -151,7 +177,7 @@ export async function loadRules({ api, me, url }: MemberArgs) {
     countries: company.regulatedIn.map((jurisdiction) => ({
       jurisdiction,
       name: countryName(jurisdiction) ?? jurisdiction,
-      appliesFrom: formatDate(lawAppliesFrom(jurisdiction, company)),
+      applies: describeSpan(jurisdiction, company),
       rules: [...rulesInForce(jurisdiction, company, on).map(ruleRow), ...listRows(jurisdiction, on)],
       dealings: dealingRows(jurisdiction, company, on),
       clocks: clockRows(jurisdiction, on, company),
