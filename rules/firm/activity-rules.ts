@@ -127,6 +127,23 @@ const activityRules: readonly ActivityRule[] = [
     effects: ['Named on evidence packs'],
   },
   {
+    ...newZealand,
+    code: 'nz.levy',
+    provision: 'NZ amending Act of 2026',
+    certainty: 'C',
+    sourceUrl: supervisors,
+    effectiveFrom: '2026-07-01',
+    text: 'A levy may be set for reporting entities each year. No regulations with its amount and day are known yet.',
+    effects: ['Among the company’s duties, without a day'],
+  },
+  {
+    ...australia,
+    code: 'au.agent',
+    provision: 'AU s37',
+    text: 'An agent may collect and verify information about a customer for the company, which stays liable for its CDD.',
+    effects: ['The agent’s work is recorded as the company’s own'],
+  },
+  {
     ...australia,
     code: 'au.start',
     provision: 'AU s28(1)',

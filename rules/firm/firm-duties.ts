@@ -1,3 +1,5 @@
+import { lawsWithoutEnded } from '#rules/cdd-rule-packs/commencement.ts';
+import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { clockLabels } from '#rules/dates/clock-labels.ts';
 import { type ClockId, type Due, dueFor } from '#rules/dates/clocks.ts';
 import { australianReform, getTranche } from '#rules/dates/commencement.ts';
@@ -31,4 +33,27 @@ export function firmDuties(facts: CompanyFacts): FirmDuty[] {
     const due = dueFor(id, { on, ...firm, ...known });
     return due === undefined ? [] : [{ id, label: clockLabels[id], due }];
   });
+}
+
+/** A duty of the company itself of which the law sets no day. */
+export type UndatedDuty = { code: string; label: string; why: string; provision: string };
+
+/** First day of the power to set a levy; to be confirmed in the amending Act of 2026. */
+const levyPowerFrom = '2026-07-01';
+
+/**
+ * Duties of the company that have no day yet. New Zealand may levy reporting entities each year from 1 July 2026; the regulations with amount and day were
+ * not found, so that both are to be confirmed. Source: amending Act of 2026 (NZ) and its consultation until 10 April 2026.
+ */
+export function undatedDuties(facts: CompanyFacts, on: CalendarDate): UndatedDuty[] {
+  const isLevied = lawsWithoutEnded(facts.regulatedIn, facts, on).includes('NZL') && levyPowerFrom <= on;
+  if (!isLevied) return [];
+  return [
+    {
+      code: 'nz.levy',
+      label: 'Annual levy (NZ)',
+      why: 'The Act allows a levy from 1 July 2026; no regulations with its amount and day are known. To be confirmed.',
+      provision: 'NZ amending Act of 2026',
+    },
+  ];
 }

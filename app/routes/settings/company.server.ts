@@ -15,7 +15,7 @@ import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { timeZones } from '#rules/dates/time-zones.ts';
 import { missingFacts, supervisorOn } from '#rules/firm/company-facts.ts';
-import { firmDuties } from '#rules/firm/firm-duties.ts';
+import { firmDuties, undatedDuties } from '#rules/firm/firm-duties.ts';
 import { toAddressLines } from '#rules/format/addresses.ts';
 import { abnAcnWarning } from '#rules/identifiers/identifiers.ts';
 import { sectorLabels, sectors } from '#rules/sectors.ts';
@@ -50,12 +50,20 @@ export async function loadCompany({ api, me }: MemberArgs) {
       country: countryName(country),
       name: supervisorOn(country, profile, today) ?? 'Not recorded',
     })),
-    duties: firmDuties(profile).map(({ label, due }) => ({
-      label,
-      due: 'dueOn' in due ? `By ${formatDate(due.dueOn)}` : 'As soon as practicable',
-      working: due.working,
-      provision: due.row.provision,
-    })),
+    duties: [
+      ...firmDuties(profile).map(({ label, due }) => ({
+        label,
+        due: 'dueOn' in due ? `By ${formatDate(due.dueOn)}` : 'As soon as practicable',
+        working: due.working,
+        provision: due.row.provision,
+      })),
+      ...undatedDuties(profile, today).map(({ label, why, provision }) => ({
+        label,
+        due: 'No day is set yet',
+        working: why,
+        provision,
+      })),
+    ],
     warning: profile.abn && profile.acn ? (abnAcnWarning(profile.abn, profile.acn) ?? null) : null,
     billingCountry: company.billingCountryCode,
     // Here rather than in the page, where the contract would add zod to the browser bundle.

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { canHaveLegacyClients, lawAppliesFrom } from '#rules/cdd-rule-packs/commencement.ts';
 import { getTranche } from '#rules/dates/commencement.ts';
+import { activityRulesOn } from '#rules/firm/activity-rules.ts';
 import {
   type CompanyFacts,
   checkEnrolmentNumber,
@@ -8,7 +9,7 @@ import {
   missingFacts,
   supervisorOn,
 } from '#rules/firm/company-facts.ts';
-import { firmDuties } from '#rules/firm/firm-duties.ts';
+import { firmDuties, undatedDuties } from '#rules/firm/firm-duties.ts';
 
 const facts: CompanyFacts = {
   sector: 'accounting',
@@ -119,4 +120,20 @@ describe('duties of the company', () => {
     expect(due({ regulatedIn: ['NZL'] })).toEqual({});
     expect(due({ firstServiceAu: null })).toEqual({});
   });
+});
+
+it('lists New Zealand’s levy without a day from 1 July 2026, of companies whose duties there go on', () => {
+  const codes = (given: Partial<CompanyFacts>, on: string) =>
+    undatedDuties({ ...facts, ...given }, on).map(({ code }) => code);
+  const nz = { regulatedIn: ['NZL'] } as const;
+  expect([codes(nz, '2026-06-30'), codes(nz, '2026-07-01')]).toEqual([[], ['nz.levy']]);
+  expect(codes({ regulatedIn: ['AUS'] }, '2026-07-01')).toEqual([]);
+  expect(codes({ ...nz, sector: 'preciousMetals', otherSectors: [] }, '2026-07-01')).toEqual([]);
+});
+
+it('has rows of the levy and of agents from their days', () => {
+  const has = (jurisdiction: 'NZL' | 'AUS', code: string, on: string) =>
+    activityRulesOn(jurisdiction, '2013-06-30', on).some((rule) => rule.code === code);
+  expect([has('NZL', 'nz.levy', '2026-06-30'), has('NZL', 'nz.levy', '2026-07-01')]).toEqual([false, true]);
+  expect([has('AUS', 'au.agent', '2026-03-30'), has('AUS', 'au.agent', '2026-03-31')]).toEqual([false, true]);
 });
