@@ -1,4 +1,5 @@
 import { countryName } from '#rules/countries.ts';
+import { australianReform } from '#rules/dates/commencement.ts';
 import {
   bodyItems,
   entityPartyItems,
@@ -45,7 +46,7 @@ const division = 'https://www.ato.gov.au/law/view/print?DocID=PAC%2F20240110%2FS
 const rules2025 = 'https://www.legislation.gov.au/F2026C00274';
 
 /** First day of the Act as amended in 2024; for businesses regulated from a later day see `lawAppliesFrom`. */
-const reformed = '2026-03-31';
+const reformed = australianReform.T1;
 const common = {
   jurisdiction: 'AUS',
   effectiveFrom: reformed,

@@ -1,8 +1,8 @@
 import { type CddLevel, cddLevels, type RiskLevel } from '#rules/clients/client-types.ts';
 import { type CountryListState, getLists } from '#rules/country-lists/list-versions.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import type { RegulatedCompany } from '#rules/dates/commencement.ts';
 import { jurisdictions as everyJurisdiction, type Jurisdiction } from '#rules/legal-provisions.ts';
-import type { RegulatedCompany } from './commencement.ts';
 import type { ClientFacts } from './facts.ts';
 import { itemRank } from './item-codes.ts';
 import { packsOn } from './packs.ts';

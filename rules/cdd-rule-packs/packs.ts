@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate } from '#rules/dates/calendar-dates.ts';
+import { lawAppliesFrom, lawsWithoutEnded, type RegulatedCompany } from '#rules/dates/commencement.ts';
 import { jurisdictions as everyJurisdiction, type Jurisdiction } from '#rules/legal-provisions.ts';
 import { australianRules } from './australia.ts';
-import { lawAppliesFrom, lawsWithoutEnded, type RegulatedCompany } from './commencement.ts';
 import { newZealandRules } from './new-zealand.ts';
 import type { Rule, RulePack } from './rule.ts';
 

@@ -2,8 +2,8 @@ import type { Fix } from '#rules/alerts/resolution-targets.ts';
 import type { CddLevel } from '#rules/clients/client-types.ts';
 import type { CountryListState } from '#rules/country-lists/list-versions.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import type { RegulatedCompany } from '#rules/dates/commencement.ts';
 import type { Certainty, Jurisdiction } from '#rules/legal-provisions.ts';
-import type { RegulatedCompany } from './commencement.ts';
 import type { ClientFacts } from './facts.ts';
 
 /** Input of a rule besides the facts. */

@@ -217,7 +217,7 @@ export const australianClocks = {
     {
       rule: 'au.keepOpen',
       provision: 'AU ss39A to 39C',
-      effectiveFrom: '2026-03-31',
+      effectiveFrom: australianReform,
       certainty: 'A',
       sourceUrl: act,
       period: { unit: 'months', count: 6, dayZero: 'beginningOn' },

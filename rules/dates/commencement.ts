@@ -1,3 +1,4 @@
+import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import type { Sector } from '#rules/sectors.ts';
 import type { CalendarDate } from './calendar-dates.ts';
 
@@ -74,3 +75,56 @@ export const australianReform: Readonly<Record<Tranche, CalendarDate>> = {
   T1: '2026-03-31',
   T2: '2026-07-01',
 };
+
+/**
+ * Facts that determine from which day a law binds a company. `sector`: null until the company is set up; it is then bound from the
+ * first day. `firstServiceNz`, `firstServiceAu`: first day of services captured by the country's law; null or absent if not recorded.
+ */
+export type RegulatedCompany = TrancheFacts & {
+  firstServiceNz?: CalendarDate | null;
+  firstServiceAu?: CalendarDate | null;
+};
+
+const sectorsOf = ({ sector, otherSectors = [] }: RegulatedCompany): Sector[] => [
+  sector ?? 'other',
+  ...otherSectors,
+];
+
+/** New Zealand's Act reaches a company of several sectors with the first of them. */
+function startInNewZealand(company: RegulatedCompany): CalendarDate {
+  const starts = sectorsOf(company).map((sector) => newZealandSectorStart[sector]);
+  return starts.sort()[0] ?? newZealandSectorStart.other;
+}
+
+/**
+ * First day on which a country's duties bind a company; the earliest permitted by its facts. NZ s6; Act 110 of 2024 (Cth) Schedule 3 item
+ * 11.
+ */
+export function lawAppliesFrom(jurisdiction: Jurisdiction, company: RegulatedCompany): CalendarDate {
+  return jurisdiction === 'AUS' ? australianReform[getTranche(company)] : startInNewZealand(company);
+}
+
+/**
+ * Last day on which a country's duties of CDD bind a company; null if they have no end: with several sectors one without an end is enough. Of a client of a
+ * high-value dealer every dealing counts until then, which is the stricter reading, as CDD was due on those in cash of NZ$10,000 or more. NZ s6.
+ */
+export function lawEndsOn(jurisdiction: Jurisdiction, company: RegulatedCompany): CalendarDate | null {
+  if (jurisdiction === 'AUS') return null;
+  const ends = sectorsOf(company).map((sector) => newZealandSectorEnd[sector] ?? null);
+  return ends.includes(null) ? null : (ends.sort().at(-1) ?? null);
+}
+
+/** Whether a country's duties of CDD bound the company and no longer do on a day; its sanctions laws still do. NZ s6. */
+function hasEnded(jurisdiction: Jurisdiction, company: RegulatedCompany, on: CalendarDate): boolean {
+  const last = lawEndsOn(jurisdiction, company);
+  return last !== null && last < on;
+}
+
+/** The company's laws without those whose duties of CDD have ended for it. NZ s6. */
+export function lawsWithoutEnded(
+  jurisdictions: readonly Jurisdiction[],
+  company: RegulatedCompany,
+  on: CalendarDate,
+): Jurisdiction[] {
+  return jurisdictions.filter((jurisdiction) => !hasEnded(jurisdiction, company, on));
+}

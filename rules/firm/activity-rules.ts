@@ -1,4 +1,5 @@
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import { australianReform } from '#rules/dates/commencement.ts';
 import type { Certainty, Jurisdiction } from '#rules/legal-provisions.ts';
 import type { Sector } from '#rules/sectors.ts';
 import { highValueCashProvision } from './high-value-cash.ts';
@@ -25,14 +26,18 @@ export type ActivityRule = {
 const nzAct = 'http://www.legislation.govt.nz/act/public/2009/0035/latest/DLM2140727.html';
 const auAct = 'https://www.legislation.gov.au/C2006A00169/2026-07-01/2026-07-01/text';
 const auRules = 'https://www.legislation.gov.au/F2026C00274';
-const reform = '2026-03-31';
 const supervisors =
   'https://www.dlapiper.com/en-la/insights/publications/2026/05/another-step-in-new-zealands-aml-cft-reform-programme';
 
 const highValueDealers = 'https://dia.govt.nz/AML-CFT-Information-for-High-Value-Dealers';
 
 const newZealand = { jurisdiction: 'NZL', effectiveFrom: '2013-06-30', sourceUrl: nzAct } as const;
-const australia = { jurisdiction: 'AUS', effectiveFrom: reform, sourceUrl: auAct, certainty: 'A' } as const;
+const australia = {
+  jurisdiction: 'AUS',
+  effectiveFrom: australianReform.T1,
+  sourceUrl: auAct,
+  certainty: 'A',
+} as const;
 
 /** Rows of the law applied to activities, dealings and the company, besides those of a client's CDD. */
 const activityRules: readonly ActivityRule[] = [

@@ -1,8 +1,7 @@
-import { lawsWithoutEnded } from '#rules/cdd-rule-packs/commencement.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { clockLabels } from '#rules/dates/clock-labels.ts';
 import { type ClockId, type Due, dueFor } from '#rules/dates/clocks.ts';
-import { australianReform, getTranche } from '#rules/dates/commencement.ts';
+import { australianReform, getTranche, lawsWithoutEnded } from '#rules/dates/commencement.ts';
 import type { CompanyFacts } from './company-facts.ts';
 
 /** A dated duty of the company itself. */

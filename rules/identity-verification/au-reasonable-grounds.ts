@@ -1,3 +1,4 @@
+import { australianReform } from '#rules/dates/commencement.ts';
 import { creditBureauClauses } from './au-credit-bureau.ts';
 import { type DocumentWorth, identityDocumentTypes } from './documents/identity-document-types.ts';
 import type { VerificationFacts } from './evidence.ts';
@@ -100,7 +101,7 @@ export const auReasonableGroundsRules: readonly VerificationRule[] = [
     id: 'au.reasonableGrounds',
     title: 'Australia: reasonable grounds for the identity',
     jurisdiction: 'AUS',
-    effectiveFrom: '2026-03-31',
+    effectiveFrom: australianReform.T1,
     // A service accredited in New Zealand is not evidence here: documents or data are still required.
     methods: ['electronicRemote', 'electronicInPerson', 'documentSighted', 'documentCertified', 'distf'],
     clauses: [

@@ -1,5 +1,6 @@
 import { addBusinessDays } from '#rules/dates/business-days.ts';
 import { addMonths, formatDate } from '#rules/dates/calendar-dates.ts';
+import { australianReform } from '#rules/dates/commencement.ts';
 import type { VerificationFacts } from './evidence.ts';
 import { type Finding, statedFinding } from './findings.ts';
 import { relianceRule, supervisedFinding, verifiedOnFinding } from './nz-reliance.ts';
@@ -136,7 +137,7 @@ const caseClauses: readonly ClauseDefinition[] = [
 
 const common = {
   jurisdiction: 'AUS',
-  effectiveFrom: '2026-03-31',
+  effectiveFrom: australianReform.T1,
   methods: ['reliance'],
   sourceUrls: ['https://www.legislation.gov.au/C2006A00169/2026-07-01/2026-07-01/text'],
 } as const satisfies Partial<VerificationRule>;

@@ -1,4 +1,5 @@
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import { lawAppliesFrom, type RegulatedCompany } from '#rules/dates/commencement.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { auReasonableGroundsRules } from './au-reasonable-grounds.ts';
 import { auRelianceRules } from './au-reliance.ts';
@@ -29,41 +30,65 @@ export function ruleVersion({ id, effectiveFrom }: Pick<VerificationRule, 'id' |
   return `${id}-${effectiveFrom}`;
 }
 
-/** Version of a rule in force on a day; undefined before the first. */
-export function verificationRuleOn(id: VerificationRuleId, on: CalendarDate): VerificationRule | undefined {
-  return verificationRules.find(
-    (rule) =>
-      rule.id === id &&
-      rule.effectiveFrom <= on &&
-      (rule.effectiveTo === undefined || on <= rule.effectiveTo),
-  );
+/**
+ * First day on which a version of a rule binds a company: that of its wording, or of the country's law for the company where that is later. In
+ * Australia the day of its tranche, in New Zealand that of its sector. Act 110 of 2024 (Cth) Schedule 3 item 11; NZ s6.
+ */
+export function ruleBindsFrom(
+  { jurisdiction, effectiveFrom }: Pick<VerificationRule, 'jurisdiction' | 'effectiveFrom'>,
+  company: RegulatedCompany,
+): CalendarDate {
+  if (jurisdiction === null) return effectiveFrom;
+  const start = lawAppliesFrom(jurisdiction, company);
+  return start > effectiveFrom ? start : effectiveFrom;
 }
 
+/** Whether a version of a rule binds a company on a day. */
+export function bindsOn(rule: VerificationRule, company: RegulatedCompany, on: CalendarDate): boolean {
+  return ruleBindsFrom(rule, company) <= on && (rule.effectiveTo === undefined || on <= rule.effectiveTo);
+}
+
+/** Version of a rule that binds a company on a day; undefined before the first. */
+export function verificationRuleOn(
+  id: VerificationRuleId,
+  on: CalendarDate,
+  company: RegulatedCompany,
+): VerificationRule | undefined {
+  return verificationRules.find((rule) => rule.id === id && bindsOn(rule, company, on));
+}
+
+/** A company as its verifications are judged: the countries whose law applies, and from when. */
+export type JudgedCompany = RegulatedCompany & { regulatedIn: readonly Jurisdiction[] };
+
 /**
- * Rules that apply to a company regulated in these countries, for the method and day of the facts, decisive ones first. If
- * regulated in both, both must be met. Empty if none is in force yet. `practice.issuerAndTwoSources` is shown for information and
+ * Rules that apply to a company for the method and day of the facts, in its countries. If regulated in both, both must be met. Empty
+ * if none binds the company yet. `practice.issuerAndTwoSources` is shown for information and
  * decides nothing.
  */
 export function decisiveRules(
   facts: Pick<VerificationFacts, 'method' | 'on' | 'reliance'>,
-  regulatedIn: readonly Jurisdiction[],
+  company: JudgedCompany,
 ): VerificationRuleId[] {
   const ids = verificationRules
     .filter(({ methods, jurisdiction, applies }) => {
-      if (jurisdiction === null || !regulatedIn.includes(jurisdiction)) return false;
+      if (jurisdiction === null || !company.regulatedIn.includes(jurisdiction)) return false;
       return methods.includes(facts.method) && (applies === undefined || applies(facts));
     })
     .map(({ id }) => id);
-  return [...new Set(ids)].filter((id) => verificationRuleOn(id, facts.on) !== undefined);
+  return [...new Set(ids)].filter((id) => verificationRuleOn(id, facts.on, company) !== undefined);
 }
 
 /**
- * Evaluates a rule clause by clause, in the version in force on `facts.on`. Clauses that do not apply are omitted. Passed if all
+ * Evaluates a rule clause by clause, in the version that binds the company on `facts.on`. Clauses that do not apply are omitted. Passed if all
  * clauses are.
- * @throws RangeError if the rule is not in force.
+ * @throws RangeError if the rule does not bind the company that day.
  */
-export function evaluateRule(id: VerificationRuleId, facts: VerificationFacts): RuleOutcome {
-  const rule = verificationRuleOn(id, facts.on);
+export function evaluateRule(
+  id: VerificationRuleId,
+  facts: VerificationFacts,
+  company: RegulatedCompany,
+): RuleOutcome {
+  const rule = verificationRuleOn(id, facts.on, company);
   if (rule === undefined) throw new RangeError(`${id} is not in force on ${facts.on}`);
   const clauses = rule.clauses
     .filter(({ applies }) => applies === undefined || applies(facts))
@@ -83,10 +108,10 @@ export function evaluateRule(id: VerificationRuleId, facts: VerificationFacts): 
 /** Evaluates all rules for a method, and the practice for information; `passed` if all decisive rules are. */
 export function evaluateVerification(
   facts: VerificationFacts,
-  regulatedIn: readonly Jurisdiction[],
+  company: JudgedCompany,
 ): { passed: boolean; decisive: RuleOutcome[]; beside: RuleOutcome[] } {
-  const decisive = decisiveRules(facts, regulatedIn).map((id) => evaluateRule(id, facts));
-  const practice = verificationRuleOn('practice.issuerAndTwoSources', facts.on);
-  const beside = practice?.methods.includes(facts.method) ? [evaluateRule(practice.id, facts)] : [];
+  const decisive = decisiveRules(facts, company).map((id) => evaluateRule(id, facts, company));
+  const practice = verificationRuleOn('practice.issuerAndTwoSources', facts.on, company);
+  const beside = practice?.methods.includes(facts.method) ? [evaluateRule(practice.id, facts, company)] : [];
   return { passed: decisive.length > 0 && decisive.every(({ passed }) => passed), decisive, beside };
 }

@@ -1,4 +1,5 @@
 import { type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
+import { australianReform } from '#rules/dates/commencement.ts';
 import type { RuleOutcome, VerificationFacts } from './evidence.ts';
 import { type Finding, recordedFinding, sameDocumentFinding, statedFinding } from './findings.ts';
 import {
@@ -122,7 +123,7 @@ export const auExceptionRules: readonly VerificationRule[] = [
     id: 'au.noEvidence',
     title: 'Australia: evidence of identity is not available',
     jurisdiction: 'AUS',
-    effectiveFrom: '2026-03-31',
+    effectiveFrom: australianReform.T1,
     methods: ['exception'],
     clauses: [
       {

@@ -21,6 +21,7 @@ export type VerificationRule = {
   title: string;
   /** Null for a rule that is not a country's law. */
   jurisdiction: Jurisdiction | null;
+  /** First day of the wording; a company is bound by it from `ruleBindsFrom`. */
   effectiveFrom: CalendarDate;
   effectiveTo?: CalendarDate;
   /** Methods that can meet it. */

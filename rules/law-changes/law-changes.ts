@@ -1,10 +1,10 @@
-import { lawAppliesFrom, lawEndsOn, type RegulatedCompany } from '#rules/cdd-rule-packs/commencement.ts';
 import type { AssessedClient } from '#rules/cdd-rule-packs/engine.ts';
 import type { MandatoryParty } from '#rules/cdd-rule-packs/mandatory-parties.ts';
 import { packsOn, rulePacks } from '#rules/cdd-rule-packs/packs.ts';
 import type { Rule, RulePack } from '#rules/cdd-rule-packs/rule.ts';
 import type { CddLevel } from '#rules/clients/client-types.ts';
 import { addDays, type CalendarDate } from '#rules/dates/calendar-dates.ts';
+import { lawAppliesFrom, lawEndsOn, type RegulatedCompany } from '#rules/dates/commencement.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import type { RuleRevision } from './rule-revision.ts';
 

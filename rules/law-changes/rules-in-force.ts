@@ -1,7 +1,7 @@
-import { lawAppliesFrom, lawEndsOn, type RegulatedCompany } from '#rules/cdd-rule-packs/commencement.ts';
 import { packsOn } from '#rules/cdd-rule-packs/packs.ts';
 import type { Rule } from '#rules/cdd-rule-packs/rule.ts';
 import { type CalendarDate, compareDates } from '#rules/dates/calendar-dates.ts';
+import { lawAppliesFrom, lawEndsOn, type RegulatedCompany } from '#rules/dates/commencement.ts';
 import type { Certainty, Jurisdiction } from '#rules/legal-provisions.ts';
 
 /** A CDD rule for display. `from`: first day on which it binds the company; `to`: last day, absent while in force. */

@@ -3,9 +3,9 @@ import { type ActivityProgress, activityProgress } from '#rules/activities/activ
 import { toActivityNoun } from '#rules/activity-noun.ts';
 import { type Capacity, isPropertyActivity } from '#rules/activity-types.ts';
 import type { Blocker } from '#rules/alerts/resolution-targets.ts';
-import { lawsWithoutEnded } from '#rules/cdd-rule-packs/commencement.ts';
 import type { PepStatus } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import { lawsWithoutEnded } from '#rules/dates/commencement.ts';
 import { outdatedBy } from '#rules/decisions/decision-facts.ts';
 import { getCompanyServices } from '#rules/firm/captured-services.ts';
 import { areCashBuyersCustomers } from '#rules/firm/cash-buyers.ts';

@@ -1,7 +1,8 @@
 import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
 import type { EvidenceGap } from '#contract/cdd/evidence-gaps.ts';
 import type { CappedCount } from '#contract/clients/client-record.ts';
-import { type RegulatedCompany, waivedUnderAllLawsBefore } from '#rules/cdd-rule-packs/commencement.ts';
+import { waivedUnderAllLawsBefore } from '#rules/cdd-rule-packs/commencement.ts';
+import type { RegulatedCompany } from '#rules/dates/commencement.ts';
 import { type RankRange, rankedRange, readCappedCount } from '../../kernel/database/keyset.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import type { CompanyFacts } from '../../records/company-settings/store.ts';

@@ -3,7 +3,6 @@ import type { Client } from '#contract/clients/client-record.ts';
 import type { CompanyState } from '#contract/company/accounts.ts';
 import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { missingBlockers, ruleBlockers } from '#rules/cdd-rule-packs/blockers.ts';
-import { lawsWithoutEnded, type RegulatedCompany } from '#rules/cdd-rule-packs/commencement.ts';
 import type { BasisFacts } from '#rules/cdd-rule-packs/decision-basis.ts';
 import { type AssessedClient, assess } from '#rules/cdd-rule-packs/engine.ts';
 import type { ClientFacts, SourceFacts } from '#rules/cdd-rule-packs/facts.ts';
@@ -19,6 +18,7 @@ import {
 } from '#rules/country-lists/country-list-keys.ts';
 import type { CountryListState } from '#rules/country-lists/list-versions.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import { lawsWithoutEnded, type RegulatedCompany } from '#rules/dates/commencement.ts';
 import {
   cddLifecycle,
   clientLifecycle,

@@ -181,7 +181,7 @@ export const removeDocument = command(removeEndpoint, {
     requireRemovable(documentIn(before, context.params.documentId), {
       ...before,
       on: before.judged.on,
-      regulatedIn: before.judged.regulatedIn,
+      regulatedIn: before.judged.company.regulatedIn,
     });
   },
   async change(context, before) {

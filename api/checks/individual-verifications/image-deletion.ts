@@ -12,6 +12,7 @@ import type { ImageDeletionResult } from '../../integrations/verification-provid
 import { inWork, jobActor, type Work } from '../../kernel/command/work.ts';
 import { asJobs } from '../../kernel/database/tenancy.ts';
 import { closeAlerts, openAlerts } from '../../records/alerts/inbox.ts';
+import { readTimeZone } from '../../records/company-settings/store.ts';
 import {
   capturesWithImages,
   dueDeletions,
@@ -22,7 +23,7 @@ import {
 } from './image-deletion-store.ts';
 import { toImagedVerification } from './record/capture-store.ts';
 import type { VerificationsDeps } from './record/deps.ts';
-import { insertEvents, type NewEvent, readCompanyLaws } from './record/store.ts';
+import { insertEvents, type NewEvent } from './record/store.ts';
 
 /** Captures of one run; the remaining ones follow in the next run, a minute later. */
 const maxPerRun = 100;
@@ -75,7 +76,7 @@ async function startRequest({ trx, time, record }: Work, { companyId, captureRef
   const at = time();
   const capture = await lockDueCapture(trx, { captureReference, now: at.toISOString() });
   if (capture === undefined) return false;
-  const { timeZone } = await readCompanyLaws(trx, companyId);
+  const timeZone = await readTimeZone(trx, companyId);
   if (!isDeletionDue(capture, timeZone, companyDay(at, timeZone))) {
     await updateDeletion(trx, [captureReference], { deletion_next_try_at: null });
     return false;
@@ -198,7 +199,7 @@ async function saveAnswer(
 ): Promise<void> {
   const capture = await lockCapture(work.trx, captureReference);
   if (capture === undefined) return;
-  const { timeZone } = await readCompanyLaws(work.trx, companyId);
+  const timeZone = await readTimeZone(work.trx, companyId);
   const events = answer.ok
     ? [await saveConfirmation(work, capture, answer)]
     : await saveProblem(work, capture, { answer, timeZone });

@@ -3,8 +3,11 @@ import type { listVerifications as listEndpoint } from '#contract/individual-ver
 import type { IndividualVerification } from '#contract/individual-verifications/verification-record.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
-import { decisiveRules, verificationRuleOn } from '#rules/identity-verification/evaluate.ts';
-import type { Jurisdiction } from '#rules/legal-provisions.ts';
+import {
+  decisiveRules,
+  type JudgedCompany,
+  verificationRuleOn,
+} from '#rules/identity-verification/evaluate.ts';
 import { toPage } from '../../kernel/database/keyset.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
@@ -23,12 +26,12 @@ type ListedVerification = Awaited<ReturnType<typeof verificationPage>>[number];
 /** Points to confirm of the rules that decided a verification, or that decide it today. */
 function pointsToConfirm(
   { method, rules, reliance }: Pick<ListedVerification, 'method' | 'rules' | 'reliance'>,
-  { on, regulatedIn }: { on: CalendarDate; regulatedIn: readonly Jurisdiction[] },
+  { on, company }: { on: CalendarDate; company: JudgedCompany },
 ): string[] {
   const deciding =
     rules?.filter(({ decisive }) => decisive) ??
-    decisiveRules({ method, on, reliance: reliance && relianceFact(reliance) }, regulatedIn).flatMap(
-      (id) => verificationRuleOn(id, on) ?? [],
+    decisiveRules({ method, on, reliance: reliance && relianceFact(reliance) }, company).flatMap(
+      (id) => verificationRuleOn(id, on, company) ?? [],
     );
   return [...new Set(deciding.flatMap(({ uncertain }) => uncertain))];
 }
@@ -61,7 +64,7 @@ export function listVerifications(
         identityChangedOn: row.identity_changed_on,
         exceptionMissing: row.exception_missing,
         documentsLabel: row.documents.map(formatDocument).join(', '),
-        toConfirm: pointsToConfirm(row, { on, regulatedIn: company.regulatedIn }),
+        toConfirm: pointsToConfirm(row, { on, company }),
         createdAt: row.created_at,
       })),
       nextBefore: next,

@@ -14,6 +14,7 @@ import type {
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { finaliseCheckUsage, reserveChecks } from '../../records/billing/check-usage.ts';
 import { readClientById } from '../../records/clients/record/store.ts';
+import { readCompanyFacts } from '../../records/company-settings/store.ts';
 import type { Trx, VerificationsDeps } from './record/deps.ts';
 import { openDocument } from './record/documents.ts';
 import { getJudged } from './record/dto.ts';
@@ -24,7 +25,6 @@ import {
   insertEvents,
   lockVerification,
   type NewEvent,
-  readCompanyLaws,
   readVerificationById,
   type StoredVerification,
   updateCheckLease,
@@ -165,7 +165,7 @@ export async function settle(
 }> {
   const stored = await readVerificationById(trx, verification.id);
   if (stored === null) throw new Error('The verification just saved could not be read.');
-  const company = await readCompanyLaws(trx, verification.companyId);
+  const company = await readCompanyFacts(trx, verification.companyId);
   const judged = await getJudged(trx, deps, company, stored);
   const { machineResult, rulePassed, sharesDocument } = getFindings(judged);
   const isElectronic = stored.row.method.startsWith('electronic');

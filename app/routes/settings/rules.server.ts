@@ -1,5 +1,4 @@
 import { readCountryLists } from '#contract/cdd/cdd.ts';
-import { lawAppliesFrom, lawEndsOn, type RegulatedCompany } from '#rules/cdd-rule-packs/commencement.ts';
 import { countryName } from '#rules/countries.ts';
 import { countryListLabels } from '#rules/country-lists/country-list-keys.ts';
 import { plenaryNotEntered } from '#rules/country-lists/list-versions.ts';
@@ -7,10 +6,16 @@ import { type CalendarDate, compareDates, formatDate, isCalendarDate } from '#ru
 import { clockLabels } from '#rules/dates/clock-labels.ts';
 import { formatPeriod } from '#rules/dates/clock-working.ts';
 import { clockRowsOn } from '#rules/dates/clocks.ts';
-import { getTranche, type TrancheFacts } from '#rules/dates/commencement.ts';
+import {
+  getTranche,
+  lawAppliesFrom,
+  lawEndsOn,
+  type RegulatedCompany,
+  type TrancheFacts,
+} from '#rules/dates/commencement.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { activityRulesOn } from '#rules/firm/activity-rules.ts';
-import { ruleVersion } from '#rules/identity-verification/evaluate.ts';
+import { ruleBindsFrom, ruleVersion } from '#rules/identity-verification/evaluate.ts';
 import { verificationMethodLabels } from '#rules/identity-verification/evidence.ts';
 import { verificationRulesOn } from '#rules/identity-verification/rules-on.ts';
 import { type RuleInForce, rulesInForce } from '#rules/law-changes/rules-in-force.ts';
@@ -130,14 +135,13 @@ function verificationRows(
   company: RegulatedCompany,
   on: CalendarDate,
 ): SourcedRow[] {
-  const start = lawAppliesFrom(jurisdiction, company);
-  if (on < start || hasEnded(jurisdiction, company, on)) return [];
-  return verificationRulesOn(jurisdiction, on).map((rule) => ({
+  if (hasEnded(jurisdiction, company, on)) return [];
+  return verificationRulesOn(jurisdiction, company, on).map((rule) => ({
     key: ruleVersion(rule),
     text: rule.title,
     effect: rule.methods.map((method) => verificationMethodLabels[method]).join(', '),
     provision: [...new Set(rule.clauses.map(({ provision }) => provision))].join(', '),
-    since: since(getLater(rule.effectiveFrom, start), rule.effectiveTo),
+    since: since(ruleBindsFrom(rule, company), rule.effectiveTo),
     certainty: certaintyLabels[rule.uncertain.length > 0 ? 'C' : 'A'],
     isUnconfirmed: rule.uncertain.length > 0,
     sourceUrl: rule.sourceUrls[0] ?? '',

@@ -86,7 +86,7 @@ const actionPermissions = {
   reopenVerification: 'records.write',
 } as const satisfies Record<VerificationAction, string>;
 
-function blocker(code: string, text: string, { regulatedIn }: Judged): Blocker {
+function blocker(code: string, text: string, { company: { regulatedIn } }: Judged): Blocker {
   return {
     code: `verification.${code}`,
     text,
@@ -110,7 +110,7 @@ export function canCheckSource(
 
 /** Blockers of checking these documents and sources. */
 export function checkBlockers(
-  { stored, client, regulatedIn }: Judged,
+  { stored, client, company: { regulatedIn } }: Judged,
   selection: {
     documents: readonly DocumentRow[];
     dataSources: readonly DataSourceCode[];
@@ -155,7 +155,7 @@ export function decisionFacts(
     needsSecondPerson: needsSecondPerson(judged, policy),
     startedBy: row.creator_present_id,
     decidedBy: memberId,
-    jurisdictions: judged.regulatedIn,
+    jurisdictions: judged.company.regulatedIn,
   };
 }
 

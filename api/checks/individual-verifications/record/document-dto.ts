@@ -23,7 +23,7 @@ function getStanding(row: DocumentRow, on: CalendarDate, regulatedIn: readonly J
 /** A document as the wire has it, masked. */
 export function presentDocument(
   row: DocumentRow,
-  { same, on, regulatedIn, retained }: Judged,
+  { same, on, company: { regulatedIn }, retained }: Judged,
 ): IndividualVerification['documents'][number] {
   const standing = getStanding(row, on, regulatedIn);
   const by = { id: row.added_by, name: row.added_by_name };

@@ -1,6 +1,7 @@
 import type { IndividualVerification } from '#contract/individual-verifications/verification-record.ts';
 import { companyDay, endOfDay } from '#rules/dates/company-day.ts';
 import { currentChecks } from '#rules/identity-verification/current-checks.ts';
+import type { JudgedCompany } from '#rules/identity-verification/evaluate.ts';
 import { checkResult } from '#rules/identity-verification/machine-result.ts';
 import { verificationSources } from '#rules/identity-verification/sources.ts';
 import { isLinkedVerification } from '#rules/lifecycles/checks.ts';
@@ -40,7 +41,7 @@ import {
 export async function getJudged(
   trx: Trx,
   deps: Pick<VerificationsDeps, 'now'>,
-  company: Pick<MemberCaller['company'], 'regulatedIn' | 'timeZone'>,
+  company: JudgedCompany & Pick<MemberCaller['company'], 'timeZone'>,
   stored: StoredVerification,
 ): Promise<Judged> {
   const { row, documents } = stored;
@@ -54,7 +55,7 @@ export async function getJudged(
     stored,
     client,
     same,
-    regulatedIn: company.regulatedIn,
+    company,
     on: companyDay(deps.now(), company.timeZone),
     retained: await readRetainedClients(
       trx,

@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Client } from '#contract/clients/client-record.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { RetainedClient } from '#rules/documents/removal.ts';
-import { evaluateVerification } from '#rules/identity-verification/evaluate.ts';
+import { evaluateVerification, type JudgedCompany } from '#rules/identity-verification/evaluate.ts';
 import type { CheckFact, DocumentFact, VerificationFacts } from '#rules/identity-verification/evidence.ts';
 import { coversFindings, unmetFindings } from '#rules/identity-verification/exceptions.ts';
 import { type MachineResult, machineResult } from '#rules/identity-verification/machine-result.ts';
 import type { ExceptionFact, RelianceFact } from '#rules/identity-verification/statements.ts';
-import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { hasIdentityEvidence } from '#rules/verification-pages/decision-evidence.ts';
 import type {
   FrozenRule,
@@ -21,7 +20,7 @@ export interface Judged {
   stored: StoredVerification;
   client: Client;
   same: readonly SameDocument[];
-  regulatedIn: readonly Jurisdiction[];
+  company: JudgedCompany;
   on: CalendarDate;
   /** What determines whether its documents may be removed. */
   retained: readonly RetainedClient[];
@@ -159,7 +158,7 @@ export function getFindings(judged: Judged): Findings {
     const rulePassed = decisive.length > 0 && decisive.every(({ passed }) => passed);
     return { rules: row.rules, rulePassed, machineResult: row.machine_result, sharesDocument };
   }
-  const { passed, decisive, beside } = evaluateVerification(facts, judged.regulatedIn);
+  const { passed, decisive, beside } = evaluateVerification(facts, judged.company);
   return {
     rules: [
       ...decisive.map((rule) => ({ ...rule, decisive: true })),

@@ -2,7 +2,6 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { TimelineEntry } from '#contract/individual-verifications/verification-record.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
-import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import type {
   IndividualVerificationsTable,
   VerificationChecksTable,
@@ -341,19 +340,6 @@ export async function readActivityLine(trx: Trx, id: string) {
     .select(['id', 'reference', 'name'])
     .where('id', '=', id)
     .executeTakeFirst();
-}
-
-/** The company's countries and time zone, for work not started by a member's request. */
-export async function readCompanyLaws(
-  trx: Trx,
-  companyId: string,
-): Promise<{ regulatedIn: Jurisdiction[]; timeZone: string }> {
-  const row = await trx
-    .selectFrom('companies')
-    .select(['regulated_in', 'time_zone'])
-    .where('id', '=', companyId)
-    .executeTakeFirstOrThrow();
-  return { regulatedIn: row.regulated_in as Jurisdiction[], timeZone: row.time_zone };
 }
 
 /** Verifications of all companies whose next step is due, longest waiting first; runs as `assay_jobs`. */

@@ -1,7 +1,7 @@
-import type { RegulatedCompany } from '#rules/cdd-rule-packs/commencement.ts';
 import { assess } from '#rules/cdd-rule-packs/engine.ts';
 import type { ClientFacts, RulePartyFacts } from '#rules/cdd-rule-packs/facts.ts';
 import { type CountryListState, shippedCountryLists } from '#rules/country-lists/list-versions.ts';
+import type { RegulatedCompany } from '#rules/dates/commencement.ts';
 
 export const noSources = { wealth: 'none', funds: 'none' } as const;
 export const bothVerified = { wealth: 'verified', funds: 'verified' } as const;

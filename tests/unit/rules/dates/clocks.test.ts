@@ -131,6 +131,15 @@ describe('the table of due date rules', () => {
     expect([ruleOn('2029-03-30'), ruleOn('2029-03-31')]).toEqual(['au.ifti', 'au.ivts']);
   });
 
+  it('dates notices of agencies from the tranche’s first day', () => {
+    const dayOn = (on: string, tranche: 'T1' | 'T2') =>
+      dueFor('au.keepOpen', { on, sector: 'other', tranche });
+    expect(dayOn('2026-03-30', 'T1')).toBeUndefined();
+    expect(dayOn('2026-03-31', 'T1')).toMatchObject({ dueOn: '2026-09-29' });
+    expect(dayOn('2026-06-30', 'T2')).toBeUndefined();
+    expect(dayOn('2026-07-01', 'T2')).toMatchObject({ dueOn: '2026-12-31' });
+  });
+
   it.each([
     ['nz.cdd.anonymous', {}],
     ['nz.records.produce', { isUrgent: true }],

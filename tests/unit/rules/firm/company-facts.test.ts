@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { canHaveLegacyClients, lawAppliesFrom } from '#rules/cdd-rule-packs/commencement.ts';
-import { getTranche } from '#rules/dates/commencement.ts';
+import { canHaveLegacyClients } from '#rules/cdd-rule-packs/commencement.ts';
+import { getTranche, lawAppliesFrom } from '#rules/dates/commencement.ts';
 import { activityRulesOn } from '#rules/firm/activity-rules.ts';
 import {
   type CompanyFacts,

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { evaluateRule } from '#rules/identity-verification/evaluate.ts';
 import type { CheckFact } from '#rules/identity-verification/evidence.ts';
-import { check, document, facts, failing } from './facts.ts';
+import { check, document, evaluate, facts, failing } from './facts.ts';
 
 const id = 'au.reasonableGrounds';
 const said = { informed: true, agreed: true, alternativeOffered: true };
@@ -19,7 +18,7 @@ function withBureau(bureau: Partial<CheckFact>, more: Parameters<typeof facts>[0
 }
 
 const ofBureau = (given: ReturnType<typeof facts>) =>
-  evaluateRule(id, given).clauses.filter(({ provision }) => /AU s35[AC]/.test(provision));
+  evaluate(id, given).clauses.filter(({ provision }) => /AU s35[AC]/.test(provision));
 
 it('requires no statements where no credit reporting body is used', () => {
   expect(ofBureau(facts())).toEqual([]);

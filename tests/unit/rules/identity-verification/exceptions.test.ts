@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { evaluateRule } from '#rules/identity-verification/evaluate.ts';
-import { document, exception, facts, failing } from './facts.ts';
+import { document, evaluate, exception, facts, failing } from './facts.ts';
 
 const excepted = (more: Parameters<typeof exception>[0] = {}, rest: Parameters<typeof facts>[0] = {}) =>
   facts({ method: 'exception', documents: [], checks: [], exception: exception(more), ...rest });
@@ -10,7 +9,7 @@ describe('nz.ivcop.exception', () => {
 
   it('cites the code in force on the day', () => {
     const provisions = (on: string) =>
-      evaluateRule(id, excepted({}, { on })).clauses.map(({ provision }) => provision);
+      evaluate(id, excepted({}, { on })).clauses.map(({ provision }) => provision);
     expect(provisions('2026-06-30')[0]).toBe('NZ IVCOP 2013, exception handling');
     expect(provisions('2026-07-01')[0]).toBe('NZ IVCOP 2026, exceptions');
   });
@@ -43,9 +42,7 @@ describe('au.noEvidence', () => {
     expect(failing(id, excepted({ policy: '' }))).toEqual(['policy']);
     expect(failing(id, excepted({ approvedBy: null }))).toEqual(['approval']);
     expect(failing(id, excepted({ endsOn: null }))).toEqual(['end']);
-    const ofRules = evaluateRule(id, excepted()).clauses.filter(
-      ({ provision }) => provision === 'AU Rules 6-10',
-    );
+    const ofRules = evaluate(id, excepted()).clauses.filter(({ provision }) => provision === 'AU Rules 6-10');
     expect(ofRules.map(({ code }) => code)).toEqual([
       'beyondControl',
       'steps',

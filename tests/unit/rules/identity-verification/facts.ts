@@ -1,7 +1,9 @@
+import type { RegulatedCompany } from '#rules/dates/commencement.ts';
 import { evaluateRule } from '#rules/identity-verification/evaluate.ts';
 import type {
   CheckFact,
   DocumentFact,
+  RuleOutcome,
   VerificationFacts,
   VerificationRuleId,
 } from '#rules/identity-verification/evidence.ts';
@@ -11,9 +13,17 @@ import type {
   RelianceFact,
 } from '#rules/identity-verification/statements.ts';
 
+/** A company that both laws have bound since their first days. */
+export const firstCompany: RegulatedCompany = { sector: 'finance' };
+
+/** Outcome of a rule for a company that both laws have bound since their first days. */
+export function evaluate(id: VerificationRuleId, given: VerificationFacts): RuleOutcome {
+  return evaluateRule(id, given, firstCompany);
+}
+
 /** Codes of the clauses that fail a rule. */
 export function failing(id: VerificationRuleId, given: VerificationFacts): string[] {
-  return evaluateRule(id, given)
+  return evaluate(id, given)
     .clauses.filter(({ passed }) => !passed)
     .map(({ code }) => code);
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { evaluateRule } from '#rules/identity-verification/evaluate.ts';
-import { facts, failing, reliance } from './facts.ts';
+import { evaluate, facts, failing, reliance } from './facts.ts';
 
 const relied = (more: Parameters<typeof reliance>[0] = {}, on = '2026-11-21') =>
   facts({ method: 'reliance', on, documents: [], checks: [], reliance: reliance(more) });
@@ -17,7 +16,7 @@ describe('nz.reliance', () => {
     expect(failing(id, relied({ evidenceOnRequest: false }))).toEqual(['recordsOnRequest']);
     expect(failing(id, relied({ agreedInWriting: false }))).toEqual(['consent']);
     expect(failing(id, facts({ method: 'reliance' }))).toHaveLength(6);
-    for (const { provision } of evaluateRule(id, relied()).clauses) expect(provision).toContain('NZ s33');
+    for (const { provision } of evaluate(id, relied()).clauses) expect(provision).toContain('NZ s33');
   });
 
   it('sets no maximum age of the other entity’s verification', () => {
@@ -83,6 +82,6 @@ describe('au.reliance.case', () => {
     expect(failing(id, once({ identityInformationReceived: false }))).toEqual(['information']);
     expect(failing(id, once({ supervisor: '' }))).toEqual(['regulated']);
     expect(failing(id, once({ verifiedOn: '2026-11-22' }))).toEqual(['conducted']);
-    for (const { provision } of evaluateRule(id, once()).clauses) expect(provision).toContain('AU s38');
+    for (const { provision } of evaluate(id, once()).clauses) expect(provision).toContain('AU s38');
   });
 });

@@ -3,12 +3,19 @@ import {
   decisiveRules,
   evaluateRule,
   evaluateVerification,
+  type JudgedCompany,
+  ruleBindsFrom,
   ruleVersion,
   verificationRuleOn,
   verificationRules,
 } from '#rules/identity-verification/evaluate.ts';
 import type { VerificationFacts, VerificationMethod } from '#rules/identity-verification/evidence.ts';
-import { check, document, facts, failing, reliance, seen } from './facts.ts';
+import { verificationRulesOn } from '#rules/identity-verification/rules-on.ts';
+import type { Jurisdiction } from '#rules/legal-provisions.ts';
+import type { Sector } from '#rules/sectors.ts';
+import { check, document, evaluate, facts, failing, firstCompany, reliance, seen } from './facts.ts';
+
+const firm = (...regulatedIn: Jurisdiction[]) => ({ ...firstCompany, regulatedIn });
 
 const without = (type: string) => facts().checks.filter((check) => check.type !== type);
 
@@ -16,7 +23,7 @@ describe('every rule', () => {
   it('returns text, provision and evidence for each clause, without gaps in time', () => {
     for (const rule of verificationRules) {
       const on = rule.effectiveTo ?? (rule.effectiveFrom > '2026-11-21' ? rule.effectiveFrom : '2026-11-21');
-      const outcome = evaluateRule(rule.id, facts({ on }));
+      const outcome = evaluate(rule.id, facts({ on }));
       expect(outcome.version).toBe(ruleVersion(rule));
       for (const clause of outcome.clauses) {
         expect(clause.text).toMatch(/\.$/);
@@ -35,28 +42,110 @@ describe('every rule', () => {
       on,
       reliance: reliance({ basis }),
     });
-    expect(decisiveRules(given('electronicRemote'), ['NZL'])).toEqual(['nz.ivcop.electronic']);
-    const both = ['NZL', 'AUS'] as const;
-    expect(decisiveRules(given('documentSighted'), both)).toEqual([
+    expect(decisiveRules(given('electronicRemote'), firm('NZL'))).toEqual(['nz.ivcop.electronic']);
+    expect(decisiveRules(given('documentSighted'), firm('NZL', 'AUS'))).toEqual([
       'nz.ivcop.documentary',
       'au.reasonableGrounds',
     ]);
-    expect(decisiveRules(given('distf'), both)).toEqual(['nz.ivcop.distf', 'au.reasonableGrounds']);
-    expect(decisiveRules({ ...given('distf'), on: '2026-06-30' }, ['NZL'])).toEqual([]);
-    expect(decisiveRules({ ...given('documentSighted'), on: '2026-03-30' }, ['AUS'])).toEqual([]);
-    expect(decisiveRules(given('reliance'), both)).toEqual(['nz.reliance', 'au.reliance.agreement']);
-    expect(decisiveRules(given('reliance', 'case'), both)).toEqual(['nz.reliance', 'au.reliance.case']);
-    expect(decisiveRules(given('exception'), both)).toEqual(['nz.ivcop.exception', 'au.noEvidence']);
-    expect(evaluateVerification(facts(), ['NZL'])).toMatchObject({
+    expect(decisiveRules(given('distf'), firm('NZL', 'AUS'))).toEqual([
+      'nz.ivcop.distf',
+      'au.reasonableGrounds',
+    ]);
+    expect(decisiveRules({ ...given('distf'), on: '2026-06-30' }, firm('NZL'))).toEqual([]);
+    expect(decisiveRules({ ...given('documentSighted'), on: '2026-03-30' }, firm('AUS'))).toEqual([]);
+    expect(decisiveRules(given('reliance'), firm('NZL', 'AUS'))).toEqual([
+      'nz.reliance',
+      'au.reliance.agreement',
+    ]);
+    expect(decisiveRules(given('reliance', 'case'), firm('NZL', 'AUS'))).toEqual([
+      'nz.reliance',
+      'au.reliance.case',
+    ]);
+    expect(decisiveRules(given('exception'), firm('NZL', 'AUS'))).toEqual([
+      'nz.ivcop.exception',
+      'au.noEvidence',
+    ]);
+    expect(evaluateVerification(facts(), firm('NZL'))).toMatchObject({
       passed: true,
       beside: [{ id: 'practice.issuerAndTwoSources', passed: true }],
     });
-    expect(evaluateVerification(facts(), []).passed).toBe(false);
+    expect(evaluateVerification(facts(), firm()).passed).toBe(false);
   });
 
   it('throws before it was in force', () => {
-    expect(verificationRuleOn('nz.ivcop.electronic', '2013-10-09')).toBeUndefined();
-    expect(() => evaluateRule('au.reasonableGrounds', facts({ on: '2026-03-30' }))).toThrow(RangeError);
+    expect(verificationRuleOn('nz.ivcop.electronic', '2013-10-09', firstCompany)).toBeUndefined();
+    expect(() => evaluate('au.reasonableGrounds', facts({ on: '2026-03-30' }))).toThrow(RangeError);
+  });
+});
+
+describe('the law of the company', () => {
+  const auIds = [
+    'au.reasonableGrounds',
+    'au.reliance.agreement',
+    'au.reliance.case',
+    'au.noEvidence',
+  ] as const;
+  const bound = (company: Omit<JudgedCompany, 'regulatedIn'>, on: string) => ({
+    rules: auIds.filter((id) => verificationRuleOn(id, on, company) !== undefined),
+    decisive: (['documentSighted', 'reliance', 'exception'] as const).flatMap((method) =>
+      decisiveRules({ method, on, reliance: reliance() }, { ...company, regulatedIn: ['AUS'] }),
+    ),
+    shown: verificationRulesOn('AUS', company, on).filter(({ jurisdiction }) => jurisdiction === 'AUS')
+      .length,
+  });
+  const none = { rules: [], decisive: [], shown: 0 };
+  const all = {
+    rules: auIds,
+    decisive: ['au.reasonableGrounds', 'au.reliance.agreement', 'au.noEvidence'],
+    shown: 4,
+  };
+
+  it('begins in Australia with the tranche', () => {
+    for (const second of [{ sector: 'legal' }, { sector: 'other', australianTranche: 'T2' }] as const) {
+      expect(bound(second, '2026-06-10')).toEqual(none);
+      expect(bound(second, '2026-06-30')).toEqual(none);
+      expect(bound(second, '2026-07-01')).toEqual(all);
+    }
+    for (const first of [
+      { sector: 'finance' },
+      { sector: 'legal', otherSectors: ['finance'] },
+      { sector: 'legal', australianTranche: 'T1' },
+      { sector: null },
+    ] as const) {
+      expect(bound(first, '2026-03-30')).toEqual(none);
+      expect(bound(first, '2026-03-31')).toEqual(all);
+    }
+  });
+
+  it('judges no verification of a second-tranche business by Australian law before July 2026', () => {
+    const company = { sector: 'legal', regulatedIn: ['AUS'] } as const;
+    const sighted = facts({ method: 'documentSighted', documents: [seen({ type: 'auPassport' })] });
+    const on = (day: string) => evaluateVerification({ ...sighted, on: day }, company);
+    expect(on('2026-06-10')).toEqual({ passed: false, decisive: [], beside: [] });
+    expect(on('2026-07-01')).toMatchObject({ passed: true, decisive: [{ id: 'au.reasonableGrounds' }] });
+    expect(() => evaluateRule('au.noEvidence', { ...sighted, on: '2026-06-30' }, company)).toThrow(
+      RangeError,
+    );
+    const both = evaluateVerification(
+      { ...sighted, on: '2026-06-10' },
+      { ...company, regulatedIn: ['NZL', 'AUS'] },
+    );
+    expect(both.decisive.map(({ id }) => id)).toEqual(['nz.ivcop.documentary']);
+  });
+
+  it('begins in New Zealand with the sector', () => {
+    const starts = (sector: Sector, on: string) =>
+      verificationRuleOn('nz.ivcop.documentary', on, { sector }) !== undefined;
+    expect([starts('legal', '2018-06-30'), starts('legal', '2018-07-01')]).toEqual([false, true]);
+    expect([starts('realEstate', '2018-12-31'), starts('realEstate', '2019-01-01')]).toEqual([false, true]);
+    // The code is later than the law of the first sectors.
+    expect([starts('finance', '2013-10-09'), starts('finance', '2013-10-10')]).toEqual([false, true]);
+  });
+
+  it('dates a rule by its wording, or by the law of the company where that is later', () => {
+    const [rule] = verificationRulesOn('NZL', { sector: 'legal' }, '2020-01-01');
+    expect(rule && ruleBindsFrom(rule, { sector: 'legal' })).toBe('2018-07-01');
+    expect(rule && ruleBindsFrom(rule, firstCompany)).toBe(rule?.effectiveFrom);
   });
 });
 
@@ -64,7 +153,7 @@ describe('nz.ivcop.electronic', () => {
   const id = 'nz.ivcop.electronic';
 
   it('passes with two independent sources, a date of birth and a face', () => {
-    expect(evaluateRule(id, facts())).toMatchObject({
+    expect(evaluate(id, facts())).toMatchObject({
       passed: true,
       version: 'nz.ivcop.electronic-2026-07-01',
     });
@@ -120,7 +209,7 @@ describe('nz.ivcop.electronic', () => {
       outcome: 'source_unavailable',
       matched: [],
     });
-    const outcome = evaluateRule(id, facts({ checks: [...facts().checks, down] }));
+    const outcome = evaluate(id, facts({ checks: [...facts().checks, down] }));
     expect(outcome.passed).toBe(true);
     expect(outcome.clauses.find(({ code }) => code === 'noContradiction')?.evidence).toMatch(
       /No response \(not counted\).*driver licence/,
