@@ -155,6 +155,12 @@ const findingContent = z.discriminatedUnion('subject', [
     doneOn: z.string(),
     basis: z.string(),
   }),
+  z.object({
+    subject: z.literal('preCommencement'),
+    reason: z.string(),
+    documentId: z.string(),
+    dated: z.string(),
+  }),
 ]);
 
 const finding = z.object({
@@ -221,6 +227,8 @@ export const diligence = z.object({
   findings: z.array(finding),
   /** Documents on record that a finding can name as a source independent of the client. */
   sourceDocuments: z.array(z.object({ id: recordId, type: documentType, fileName: z.string() })),
+  /** Documents added to a client that is marked as one of before commencement, which can show it. */
+  preCommencementDocuments: z.array(z.object({ id: recordId, type: documentType, fileName: z.string() })),
   /** Country lists consulted, with their as-at dates. */
   lists: z.array(z.object({ key: z.enum(countryListKeys), asAt: z.string() })),
 });

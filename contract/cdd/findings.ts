@@ -289,6 +289,13 @@ export const findingForm = z.discriminatedUnion(
       doneOn: calendarDate,
       basis: findingText('Enter what was done and where its records are held'),
     }),
+    z.object({
+      subject: z.literal('preCommencement'),
+      version: recordVersion,
+      reason: findingText('Explain what the relationship was, and why initial CDD is waived'),
+      documentId: z.preprocess(blank, z.uuid({ error: 'Select the document that shows the relationship' })),
+      dated: calendarDate,
+    }),
   ],
   { error: 'Select a subject' },
 );

@@ -240,13 +240,21 @@ export const isOwnedEntity: Condition = (facts) => hasBeneficialOwners(facts);
 export const isOwnedEntityForAustralia: Condition = (facts) =>
   hasBeneficialOwners(facts) && !hasDeemedOwners(facts);
 
-/** Recorded as a client of before commencement, and the day on which the relationship started bears it out. */
+/**
+ * Recorded as a client of before commencement, as the day on which the relationship started and a document of before that day both show. The
+ * mark and a typed day alone waive nothing. NZ s14(1)(c); AU s36.
+ */
 function isPreCommencement(
-  { preCommencement, relationshipStartedOn }: ClientFacts,
+  { preCommencement, relationshipStartedOn, preCommencementShownOn }: ClientFacts,
   jurisdiction: Jurisdiction,
   { company }: RuleContext,
 ): boolean {
-  return preCommencement && startedBeforeCommencement(jurisdiction, company, relationshipStartedOn);
+  return (
+    preCommencement &&
+    [relationshipStartedOn, preCommencementShownOn].every((day) =>
+      startedBeforeCommencement(jurisdiction, company, day),
+    )
+  );
 }
 
 /**

@@ -166,6 +166,8 @@ export type ClientFacts = {
   relationshipEnded: boolean;
   /** Recorded as a pre-commencement client. */
   preCommencement: boolean;
+  /** Day of the document that shows it, while that is on the client's record; null without one. */
+  preCommencementShownOn?: CalendarDate | null;
   /** The nature or purpose of the relationship has changed significantly since. */
   significantChange: boolean;
   /** A suspicious activity or matter must be reported about the client. */

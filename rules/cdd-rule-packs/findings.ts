@@ -42,6 +42,7 @@ export const findingSubjects = [
   'nestedServices',
   'actingExcused',
   'earlierCdd',
+  'preCommencement',
 ] as const;
 
 /**
@@ -138,6 +139,7 @@ export const findingLabels: Record<FindingSubject, string> = {
   nestedServices: 'Nested services',
   actingExcused: 'Verification of representatives not required',
   earlierCdd: 'CDD done earlier or elsewhere',
+  preCommencement: 'Client of before the law applied',
 };
 
 /** The source of an outcome; absent from findings of before sources were named. */
@@ -209,6 +211,10 @@ export type FindingContents = {
   actingExcused: { reason: string };
   /** `doneBy`: who did it; `basis`: what was done, and where its records are held. AU Rules 6-11, 6-27, 6-28, 6-42. */
   earlierCdd: { ground: EarlierCddGround; doneBy: string; doneOn: CalendarDate; basis: string };
+  /**
+   * Why initial CDD is waived, and the document of the client's record that shows the relationship, with the day that it bears. NZ s14(1)(c); AU s36.
+   */
+  preCommencement: { reason: string; documentId: string; dated: CalendarDate };
 };
 
 /** Evidence of each source, as a finding on them records it. */
@@ -252,6 +258,7 @@ const loweringSubjects: readonly FindingSubject[] = [
   'pepCheckExcused',
   'actingExcused',
   'earlierCdd',
+  'preCommencement',
 ];
 
 const raisingSubjects: readonly FindingSubject[] = [
@@ -338,6 +345,7 @@ export function offeredFindings(
     nestedServices: isAustralia && isBusiness,
     actingExcused: isAustralia && isBusiness,
     earlierCdd: isAustralia,
+    preCommencement: facts.preCommencement,
   };
   return findingSubjects.filter((subject) => wants[subject] || recorded[subject] !== undefined);
 }

@@ -66,6 +66,14 @@ function addressEvidence(
   return addressExcused === undefined ? 'none' : 'excused';
 }
 
+/** Day of the document that shows a client to be of before commencement, while it is on the client's record. */
+function shownOn(
+  finding: Findings['preCommencement'],
+  documents: CddStatusRow['preCommencementDocuments'],
+): CalendarDate | null {
+  return finding && documents.some(({ id }) => id === finding.documentId) ? finding.dated : null;
+}
+
 /** Combines lines with a finding from before lines were introduced. */
 function withLines(finding: SourceFacts, byLines: SourceFacts | undefined): SourceFacts {
   return byLines === undefined ? finding : strongerSources(finding, byLines);
@@ -156,6 +164,7 @@ export function clientFacts({
     // Onboarding is under way again, though the end of the former relationship is on record.
     relationshipEnded: standing.relationshipEndedOn !== null && client.status !== 'onboarding',
     preCommencement: client.preCommencement,
+    preCommencementShownOn: shownOn(findings.preCommencement, standing.preCommencementDocuments),
     significantChange: findings.significantChange !== undefined,
     suspicionReported: false,
   };

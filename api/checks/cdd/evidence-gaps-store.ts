@@ -5,6 +5,7 @@ import { waivedUnderAllLawsBefore } from '#rules/cdd-rule-packs/commencement.ts'
 import type { RegulatedCompany } from '#rules/dates/commencement.ts';
 import { type RankRange, rankedRange, readCappedCount } from '../../kernel/database/keyset.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { showsPreCommencement } from '../../records/clients/source-documents-store.ts';
 import type { CompanyFacts } from '../../records/company-settings/store.ts';
 import { sanctionsTagged } from '../../records/sanctions/store.ts';
 
@@ -17,14 +18,15 @@ const rank: RawBuilder<number | null> =
   sql`evidence_gap_rank(c.status, c.cdd_status, c.cdd_decided_at, c.risk_level)`;
 
 /**
- * Whether all laws of the company waive initial CDD for clients `c`: marked as pre-commencement clients, and the start day of the relationship
- * confirms it. NZ s14(1)(c); AU s36.
+ * Whether all laws of the company waive initial CDD for clients `c`: marked as pre-commencement clients, as the start day of the
+ * relationship and a document of before the law's day show. NZ s14(1)(c); AU s36.
  */
 export function isInitialCddWaived({ regulatedIn, ...company }: GapCompany): RawBuilder<boolean> {
   const before = waivedUnderAllLawsBefore(regulatedIn, company);
   return before === null
     ? sql`false`
-    : sql`(c.pre_commencement AND coalesce(c.relationship_started_on < ${before}::date, false))`;
+    : sql`(c.pre_commencement AND coalesce(c.relationship_started_on < ${before}::date, false)
+        AND ${showsPreCommencement('c', before)})`;
 }
 
 /** The start day by which a client can be relieved: null if no day relieves it. */
@@ -33,11 +35,12 @@ const relief: RawBuilder<string | null> =
 
 const isNeverRelieved: RawBuilder<boolean> = sql`(${rank} IS NOT NULL AND ${relief} IS NULL)`;
 
-/** Clients whose start day would relieve them, but is too late under a law of the company. */
+/** Clients whose start day would relieve them, but is too late under a law of the company, or shown by no document. */
 function isNotRelieved({ regulatedIn, ...company }: GapCompany): RawBuilder<boolean> {
   const before = waivedUnderAllLawsBefore(regulatedIn, company);
-  const isTooLate = before === null ? sql`${relief} IS NOT NULL` : sql`${relief} >= ${before}::date`;
-  return sql`(${rank} IS NOT NULL AND ${relief} IS NOT NULL AND ${isTooLate})`;
+  if (before === null) return sql`(${rank} IS NOT NULL AND ${relief} IS NOT NULL)`;
+  return sql`(${rank} IS NOT NULL AND ${relief} IS NOT NULL
+    AND (${relief} >= ${before}::date OR NOT ${showsPreCommencement('c', before)}))`;
 }
 
 /** Why clients `c` of the list are on it. */

@@ -1,5 +1,6 @@
 import type { FindingForm } from '#contract/cdd/findings.ts';
 import { beneficialOwners } from '#rules/cdd-rule-packs/beneficial-owners.ts';
+import { preCommencementProblem } from '#rules/cdd-rule-packs/commencement.ts';
 import { earlierCddProblem } from '#rules/cdd-rule-packs/earlier-cdd.ts';
 import {
   entityPartLabels,
@@ -118,6 +119,26 @@ function checkEarlierCdd(
   if (doneOn > on) problems.add('doneOn', 'This cannot be in the future.');
 }
 
+/** Rejects a client without the mark, a document that is not the client's, and a day that shows no relationship of before the law applied. */
+function checkPreCommencement(
+  { documentId, dated }: Extract<FindingForm, { subject: 'preCommencement' }>,
+  { client, company, standing, on }: DiligenceInput,
+  problems: Problems,
+): void {
+  if (!client.preCommencement) {
+    problems.add('reason', 'The client is not marked as a pre-commencement client. Edit its details first.');
+    return;
+  }
+  if (!standing.preCommencementDocuments.some(({ id }) => id === documentId)) {
+    problems.add('documentId', 'Select a document of this client. Add it in Documents first.');
+  }
+  if (dated > on) problems.add('dated', 'This cannot be in the future.');
+  const problem = preCommencementProblem(company.regulatedIn, company, dated);
+  if (problem !== null && dated <= on) {
+    problems.add('dated', 'The document has to be of a day before the law applied to your company.');
+  }
+}
+
 /** Rejects a finding that the record, the law or the day contradicts. */
 export function checkFinding(form: FindingForm, input: DiligenceInput, problems: Problems): void {
   if (form.subject === 'politicalExposure') checkOffice(form, input, problems);
@@ -125,6 +146,7 @@ export function checkFinding(form: FindingForm, input: DiligenceInput, problems:
   if (form.subject === 'ownership') checkOwnership(form, input, problems);
   if (form.subject === 'simplified') checkSimplified(form, input, problems);
   if (form.subject === 'earlierCdd') checkEarlierCdd(form, input, problems);
+  if (form.subject === 'preCommencement') checkPreCommencement(form, input, problems);
   if (form.subject === 'pepCheckExcused' && !mayExcusePepCheck(input.client)) {
     problems.add('reason', 'The PEP status of this client is on record, so there is no check to leave out.');
   }

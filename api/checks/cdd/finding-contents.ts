@@ -94,6 +94,8 @@ export function getContent(
       return { what: form.what, ended: form.ended ?? null };
     case 'earlierCdd':
       return { ground: form.ground, doneBy: form.doneBy, doneOn: form.doneOn, basis: form.basis };
+    case 'preCommencement':
+      return { reason: form.reason, documentId: form.documentId, dated: form.dated };
     case 'actingExcused':
     case 'pepCheckExcused':
     case 'enhanced':

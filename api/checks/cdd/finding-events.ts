@@ -60,8 +60,9 @@ export function getEvents(
   { action, reason }: { action: string; reason?: string },
 ): WorkEvent[] {
   const kept = findingsBySubject(input.findings);
-  const { sourceDocuments } = input.standing;
-  const withdrawn = alsoWithdrawn.map((item) => auditable(item, kept[item], sourceDocuments));
+  const { sourceDocuments, preCommencementDocuments } = input.standing;
+  const documents = [...sourceDocuments, ...preCommencementDocuments];
+  const withdrawn = alsoWithdrawn.map((item) => auditable(item, kept[item], documents));
   const own: WorkEvent = {
     action,
     resourceType: 'client',
@@ -70,8 +71,8 @@ export function getEvents(
       subject,
       changes: {
         ...changesBetween(
-          Object.assign({}, auditable(subject, kept[subject], sourceDocuments), ...withdrawn),
-          auditable(subject, content, sourceDocuments),
+          Object.assign({}, auditable(subject, kept[subject], documents), ...withdrawn),
+          auditable(subject, content, documents),
         ),
         // The subject comes first, whatever its parts are called.
         finding: { before: null, after: findingLabels[subject] },

@@ -371,6 +371,7 @@ export function toDiligenceDto(input: DiligenceInput, caller: MemberCaller, now:
     quiet: input.quiet,
     findings: visibleFindings(input, assessed, caller, now),
     sourceDocuments: standing.sourceDocuments,
+    preCommencementDocuments: standing.preCommencementDocuments,
     lists: countryListKeys.map((key) => ({ key, asAt: lists[key].asAt })),
   };
 }

@@ -10,7 +10,7 @@ import type { ClientsTable, StoredCddReason } from '../../kernel/database/tables
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { identityChangedOn, identityEvidenceUntil } from '../../records/clients/identity-evidence-store.ts';
-import { sourceDocuments } from '../../records/clients/source-documents-store.ts';
+import { preCommencementDocuments, sourceDocuments } from '../../records/clients/source-documents-store.ts';
 import { latestDecision } from './decision-store.ts';
 import { type GapCompany, hasEvidenceGap, listReason } from './evidence-gaps-store.ts';
 
@@ -26,6 +26,8 @@ export interface CddStatusRow {
   identityVerifiedUntil: string | null;
   /** Documents on record that a finding about the client can name as an independent source. */
   sourceDocuments: SourceDocument[];
+  /** Documents added to a client marked as one of before commencement, which can show it; empty for others. */
+  preCommencementDocuments: SourceDocument[];
   /** The day on which the client's name, birth date or number last changed after it was verified. */
   identityChangedOn: string | null;
   /** While the client is in review: the membership that the person who sent it has today. */
@@ -86,6 +88,7 @@ export async function readCddStatusRows(
       identityEvidenceUntil('c').as('identity_verified_until'),
       identityChangedOn('c').as('identity_changed_on'),
       sourceDocuments('c').as('source_documents'),
+      preCommencementDocuments('c').as('pre_commencement_documents'),
       latestDecision.as('decision'),
       'c.cdd_reasons',
       exists('client_parties').as('has_parties'),
@@ -110,6 +113,7 @@ type SelectedStatus = {
   identity_verified_until: string | null;
   identity_changed_on: string | null;
   source_documents: SourceDocument[];
+  pre_commencement_documents: SourceDocument[];
   decision: Diligence['decision'];
   cdd_reasons: StoredCddReason[];
   has_parties: boolean;
@@ -127,6 +131,7 @@ function toCddStatusRow(row: SelectedStatus): CddStatusRow {
     identityVerifiedUntil: row.identity_verified_until,
     identityChangedOn: row.identity_changed_on,
     sourceDocuments: row.source_documents,
+    preCommencementDocuments: row.pre_commencement_documents,
     submittedBy: row.cdd_submitted_by,
     toBeApproved: row.to_be_approved,
     refreshCauses: row.refresh_causes,

@@ -28,3 +28,24 @@ export function sourceDocuments(client: string): RawBuilder<SourceDocument[]> {
              WHERE v.company_id = ${companyId} AND v.client_id = ${id}) d
      WHERE d.purged_at IS NULL AND d.scan_status <> 'infected' AND d.type IN (${types}))`;
 }
+
+/** Whether a document is on the record of clients `client` themselves, neither removed nor in quarantine. */
+const isOfClient = (client: string) =>
+  sql`d.company_id = ${sql.ref(`${client}.company_id`)} AND d.owner_type = 'client' AND d.owner_id = ${sql.ref(`${client}.id`)}
+      AND d.purged_at IS NULL AND d.scan_status <> 'infected'`;
+
+/** Documents added to clients marked as ones of before commencement, oldest first; none of other clients. `client`: the alias of the clients table. */
+export function preCommencementDocuments(client: string): RawBuilder<SourceDocument[]> {
+  return sql<SourceDocument[]>`CASE WHEN ${sql.ref(`${client}.pre_commencement`)} THEN (
+    SELECT coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'type', d.type, 'fileName', d.file_name) ORDER BY d.id), '[]')
+      FROM documents d WHERE ${isOfClient(client)}) ELSE '[]' END`;
+}
+
+/** Whether a finding with a document of before a day shows that clients `client` are ones of before commencement. */
+export function showsPreCommencement(client: string, before: string): RawBuilder<boolean> {
+  return sql<boolean>`EXISTS (
+    SELECT FROM client_findings f
+      JOIN documents d ON d.id = (f.content ->> 'documentId')::uuid AND ${isOfClient(client)}
+     WHERE f.company_id = ${sql.ref(`${client}.company_id`)} AND f.client_id = ${sql.ref(`${client}.id`)}
+       AND f.subject = 'preCommencement' AND (f.content ->> 'dated')::date < ${before}::date)`;
+}

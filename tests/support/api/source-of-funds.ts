@@ -7,7 +7,11 @@ import type { TestApi } from './api.ts';
 let made = 0;
 
 /** A unique document of a client. @returns its id */
-async function uploadedDocument(test: TestApi, as: { token: string }, clientId: string): Promise<string> {
+export async function uploadedDocument(
+  test: TestApi,
+  as: { token: string },
+  clientId: string,
+): Promise<string> {
   made += 1;
   const bytes = await samplePicture('png', { side: 60 + (made % 400) });
   const body = formWith([{ name: `settlement-${made}.png`, bytes }]);

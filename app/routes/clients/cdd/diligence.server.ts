@@ -87,7 +87,7 @@ export async function readDiligencePanel({ api, me, params, url }: MemberArgs, r
       ...reason,
       rules: formatRules(rulePackVersion),
     })),
-    findings: findingLines({ findings, items, sourceDocuments: found.sourceDocuments }, url, company),
+    findings: findingLines({ ...found, findings, items }, url, company),
     canAssess: may({ member, company }, 'records.write'),
     day: formatDate(found.on),
     lists: listNotes(lists),

@@ -79,18 +79,36 @@ export function SourceFields({
         empty="None"
         choices={registerChoices}
       />
-      <Select
+      <DocumentSelect
         field={field(names.document)}
         label={`Document: ${of}`}
-        hint={documents.length === 0 ? 'None on record yet: request one, or add it in Documents' : undefined}
+        documents={documents}
         optional
-        empty="None"
-        choices={documents.map(({ id, type, fileName }) => ({
-          value: id,
-          label: `${documentTypeLabels[type]}: ${fileName}`,
-        }))}
       />
     </>
+  );
+}
+
+/** One of the documents on record. */
+export function DocumentSelect({
+  documents,
+  ...props
+}: {
+  field: FormField;
+  label: string;
+  documents: readonly SourceDocument[];
+  optional?: boolean;
+}) {
+  return (
+    <Select
+      {...props}
+      hint={documents.length === 0 ? 'None on record yet: request one, or add it in Documents' : undefined}
+      empty="None"
+      choices={documents.map(({ id, type, fileName }) => ({
+        value: id,
+        label: `${documentTypeLabels[type]}: ${fileName}`,
+      }))}
+    />
   );
 }
 

@@ -2,8 +2,8 @@ import type { EntityPart, SourceDocument } from '#rules/cdd-rule-packs/entity-in
 import { type FindingSubject, listedClassLabels } from '#rules/cdd-rule-packs/findings.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { RadioGroup, Select } from '../../../components/forms/choices.tsx';
-import { TextArea } from '../../../components/forms/text-input.tsx';
-import { EntityFields, SourceFields } from './entity-fields.tsx';
+import { TextArea, TextInput } from '../../../components/forms/text-input.tsx';
+import { DocumentSelect, EntityFields, SourceFields } from './entity-fields.tsx';
 import { ownersDeemedLabels, ownershipOutcomeLabels, sourceOfLabels } from './finding-labels.ts';
 import {
   area,
@@ -110,6 +110,14 @@ export function FindingFields({
       );
     case 'earlierCdd':
       return <EarlierCddFields field={field} />;
+    case 'preCommencement':
+      return (
+        <>
+          <TextArea field={field('reason')} label="Reason" hint="Recorded for audit" {...area} />
+          <DocumentSelect field={field('documentId')} label="Document" documents={documents} />
+          <TextInput field={field('dated')} label="Day of the document" type="date" />
+        </>
+      );
     case 'simplified':
       return <SimplifiedFields field={field} laws={laws} />;
     case 'sourceValue':

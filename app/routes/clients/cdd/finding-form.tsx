@@ -54,6 +54,8 @@ const abouts: Record<FindingSubject, string> = {
     'A client that serves its own customers through your services requires enhanced CDD in Australia.',
   actingExcused:
     'In Australia those who act for a client that is no individual need no verification once their authority is established, if the additional risk is low and CDD is not enhanced. This does not apply in New Zealand.',
+  preCommencement:
+    'Initial CDD is waived for a client of before the law applied (NZ s14(1)(c); AU s36), once this is recorded.',
   earlierCdd:
     'In Australia identity, ownership and representatives count as established if CDD was done under the former law, by your business group abroad, or by a business transferred to you with its records. Screening, PEP status, purpose and the risk assessment are still required.',
 };

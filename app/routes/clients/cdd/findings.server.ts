@@ -151,6 +151,10 @@ function getTexts(
         `Done by ${content.doneBy} on ${formatDate(content.doneOn)}`,
         content.basis,
       ];
+    case 'preCommencement': {
+      const name = documentNames.get(content.documentId) ?? 'no longer on record';
+      return [content.reason, `Shown by a document of ${formatDate(content.dated)}: ${name}`];
+    }
     case 'actingExcused':
     case 'pepCheckExcused':
     case 'enhanced':
@@ -197,15 +201,25 @@ function getEntityParts({ recorded }: Finding, items: Diligence['items']): Entit
 
 /** The findings of the panel, and the form that the URL requests: `?record=subject` or `?withdraw=subject`. */
 export function findingLines(
-  { findings, items, sourceDocuments }: Pick<Diligence, 'findings' | 'items' | 'sourceDocuments'>,
+  {
+    findings,
+    items,
+    sourceDocuments,
+    preCommencementDocuments,
+  }: Pick<Diligence, 'findings' | 'items' | 'sourceDocuments' | 'preCommencementDocuments'>,
   url: URL,
   { timeZone, regulatedIn: laws }: { timeZone: string; regulatedIn: readonly Jurisdiction[] },
 ) {
-  const documentNames = new Map(sourceDocuments.map(({ id, fileName }) => [id, fileName]));
+  const named = [...sourceDocuments, ...preCommencementDocuments];
+  const documentNames = new Map(named.map(({ id, fileName }) => [id, fileName]));
   const lines = findings.map((finding) => ({
     subject: finding.subject,
     label: findingLabels[finding.subject],
-    texts: finding.recorded ? getTexts(finding.recorded.content, laws, documentNames) : [],
+    texts: finding.recorded
+      ? getTexts(finding.recorded.content, laws, documentNames)
+      : finding.subject === 'preCommencement'
+        ? ['Marked as a pre-commencement client, which no document shows yet: initial CDD is required']
+        : [],
     recorded: finding.recorded && `${finding.recorded.by}, ${formatInstant(finding.recorded.at, timeZone)}`,
     mayRecord: finding.mayRecord,
     mayWithdraw: finding.mayWithdraw,
@@ -220,7 +234,7 @@ export function findingLines(
           subject: record.subject,
           values: getValues(record),
           entityParts: getEntityParts(record, items),
-          documents: sourceDocuments,
+          documents: record.subject === 'preCommencement' ? preCommencementDocuments : sourceDocuments,
           laws,
         }
       : null,

@@ -36,7 +36,7 @@ export function RelationshipSection({
       <Checkbox
         field={fieldFrom(fields.preCommencement)}
         label="Pre-commencement client (became a client before AML/CFT obligations applied)"
-        hint="Enter the day under “Client since”. An owner, a compliance officer or a senior manager can mark this."
+        hint="Enter the day under “Client since”, and record reason and document in CDD. Marked by an owner, a compliance officer or a senior manager."
       />
       <TextInput
         field={fieldFrom(fields.externalId)}

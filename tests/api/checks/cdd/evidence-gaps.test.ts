@@ -13,6 +13,7 @@ import {
   individualWithEvidence,
   transitionClientTo,
 } from '#tests/support/api/due-diligence.ts';
+import { showPreCommencement } from '#tests/support/api/pre-commencement.ts';
 import { testDay } from '#tests/support/clock/test-day.ts';
 import { testEngine } from '#tests/support/database/database.ts';
 import { addClient } from '../activities/support.ts';
@@ -39,7 +40,12 @@ describe('clients approved before evidence was required', () => {
     const high = await add('Highson', { status: 'active', cdd_status: 'verified', risk_level: 'high' });
     const medium = await add('Mediumson', { cdd_status: 'verified', risk_level: 'medium' });
     await add('Draftson', {});
-    await add('Oldson', { status: 'active', pre_commencement: true, relationship_started_on: '2010-05-01' });
+    const oldson = await add('Oldson', {
+      status: 'active',
+      pre_commencement: true,
+      relationship_started_on: '2010-05-01',
+    });
+    expect((await showPreCommencement(api, company.owner, oldson)).status).toBe(200);
     await add('Goneson', { status: 'exited', cdd_status: 'verified' });
     await activeIndividual(api, company, 'Provenson');
     const first = await list(company);
@@ -89,25 +95,33 @@ describe('clients approved before evidence was required', () => {
     const before = await add('Beforeson', '2018-06-30');
     const after = await add('Afterson', '2018-07-01');
     const undated = await add('Undatedson', null);
+    const unshown = await add('Unshownson', '2018-06-30');
+    const late = await add('Lateson', '2018-06-30');
+    expect((await showPreCommencement(api, company.owner, before, { dated: '2018-06-30' })).status).toBe(200);
+    await showPreCommencement(api, company.owner, late);
+    await api.database.asSuperuser(
+      `UPDATE assay.client_findings SET content = jsonb_set(content, '{dated}', '"2018-07-01"') WHERE client_id = $1`,
+      [late],
+    );
     const listed = async () => {
       const { items, total } = await list(company);
       expect(total.count).toBe(items.length);
       const { evidenceGaps } = (await api.request(readHome, { query: {} }, { as: company.staff })).response;
       expect(evidenceGaps.total.count).toBe(items.length);
-      for (const id of [before, after, undated]) {
+      for (const id of [before, after, undated, unshown, late]) {
         const { evidenceGap } = await getDiligence(api, company.staff, id);
         expect(evidenceGap !== null).toBe(items.some(({ clientId }) => clientId === id));
       }
       return items.map(({ clientId }) => clientId);
     };
-    expect(await listed()).toEqual([after, undated]);
+    expect(await listed()).toEqual([after, undated, unshown, late]);
     // A company whose first captured service came later had no clients before the law; the same under Australian law.
     await facts(`first_service_nz = '2018-07-01'`);
-    expect(await listed()).toEqual([before, after, undated]);
+    expect(await listed()).toEqual([before, after, undated, unshown, late]);
     await facts(`first_service_nz = NULL, regulated_in = '{AUS,NZL}'`);
-    expect(await listed()).toEqual([after, undated]);
+    expect(await listed()).toEqual([after, undated, unshown, late]);
     await facts(`first_service_au = '2026-08-01'`);
-    expect(await listed()).toEqual([before, after, undated]);
+    expect(await listed()).toEqual([before, after, undated, unshown, late]);
   });
 
   it('leave the list by an approval on evidence, which is counted, or by an exception', async () => {
@@ -136,6 +150,7 @@ describe('clients approved before evidence was required', () => {
     await activeIndividual(api, company, 'Newson');
     const old = await individualWithEvidence(api, company, { familyName: 'Oldson' });
     await set(old, `status = 'active', pre_commencement = true, relationship_started_on = '2010-05-01'`);
+    await showPreCommencement(api, company.owner, old);
     for (const to of ['inProgress', 'readyForReview', 'verified'] as const) {
       expect((await transitionClientTo(api, company.owner, old, { lifecycle: 'cdd', to })).status).toBe(200);
     }
@@ -177,7 +192,22 @@ describe('clients approved before evidence was required', () => {
          FROM assay.clients c, generate_series(1, 1500) AS n WHERE c.id = $1`,
       [other],
     );
-    await api.database.asSuperuser('ANALYZE assay.clients');
+    await set(other, 'pre_commencement = true');
+    await showPreCommencement(api, a.owner, other, { dated: '2001-01-01' });
+    await set(other, 'pre_commencement = false');
+    for (const [table, owner] of [
+      ['documents', 'owner_id'],
+      ['client_findings', 'client_id'],
+    ] as const) {
+      // Each has a document of its own.
+      await api.database.asSuperuser(
+        `INSERT INTO assay.${table} SELECT (jsonb_populate_record(r, jsonb_build_object('${owner}', c.id,
+             'content', jsonb_build_object('documentId', c.id, 'dated', '2001-01-01')) || ${table === 'documents' ? `jsonb_build_object('id', c.id, 'storage_key', c.id)` : `'{}'`})).*
+           FROM assay.${table} r, assay.clients c WHERE r.${owner} = $1 AND c.id::text LIKE '01900000-0000-7000-9000-%'`,
+        [other],
+      );
+    }
+    await api.database.asSuperuser('ANALYZE assay.clients, assay.documents, assay.client_findings');
     const plan = await asTenant(api.database.db, a.id, async (trx) => {
       const place = { rank: 3, id: other, backward: false };
       const { sql, parameters } = selectGaps(

@@ -27,6 +27,7 @@ import {
   moveCdd,
   moveClient,
   request,
+  shownEarlier,
 } from './model/sequences.ts';
 
 /** Commands that no individual accepts: of the register, of owners it cannot have, and statuses that no member sets. */
@@ -78,7 +79,7 @@ describe.each(testEngines)(
 
       it('an individual of before the law, which needs a screening alone', async () => {
         const course = await open();
-        await accept(course, { do: 'claimEarlier', day: '2007-12-11', by: 'owner' });
+        await accept(course, ...shownEarlier);
         await accept(course, { do: 'screen', of: 'first', by: 'staff' }, ...active);
       });
 

@@ -9,6 +9,8 @@ import {
 import { createClient, readClientHistory, updateClient } from '#contract/clients/clients.ts';
 import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api/api.ts';
 import { getDiligence, transitionClientTo } from '#tests/support/api/due-diligence.ts';
+import { showPreCommencement } from '#tests/support/api/pre-commencement.ts';
+import { uploadedDocument } from '#tests/support/api/source-of-funds.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 import { addClient } from '../../checks/activities/support.ts';
 import { personForm } from './support.ts';
@@ -133,5 +135,44 @@ describe.each(testEngines)('clients of before commencement on %s', (engine) => {
     expect((await transitionClientTo(api, owner, id, { lifecycle: 'client', to: 'active' })).status).toBe(
       422,
     );
+  });
+
+  test('initial CDD is waived once a document of before the law shows the relationship, and no longer without it', async () => {
+    const { response: client } = await add('Evidenceson', mark);
+    const { response: other } = await add('Otherson', mark);
+    const { id } = client;
+    const isRequired = async () => {
+      const { items, evidenceGap } = await getDiligence(api, owner, id);
+      return [items.some(({ code }) => code === 'identity.verified'), evidenceGap !== null];
+    };
+    await api.database.asSuperuser(`UPDATE assay.clients SET status = 'active' WHERE id = $1`, [id]);
+    expect(await isRequired()).toEqual([true, true]);
+    const show = (more: Parameters<typeof showPreCommencement>[3], as = owner) =>
+      showPreCommencement(api, as, id, more);
+    const theirs = await uploadedDocument(api, owner, other.id);
+    const own = await uploadedDocument(api, owner, id);
+    expect((await show({ documentId: theirs })).problem.fields).toHaveProperty('documentId');
+    expect((await show({ dated: '2013-06-30' })).problem.fields).toHaveProperty('dated');
+    expect((await show({ dated: '2999-01-01' })).problem.fields).toEqual({
+      dated: ['This cannot be in the future.'],
+    });
+    expect((await show({}, staff)).problem.code).toBe('role.forbidden');
+    expect(await isRequired()).toEqual([true, true]);
+    const shown = await show({ dated: '2013-06-29', documentId: own });
+    expect(shown.status).toBe(200);
+    expect(await isRequired()).toEqual([false, false]);
+    const [document] = (await getDiligence(api, owner, id)).preCommencementDocuments.filter(
+      (one) => one.id === own,
+    );
+    expect(document?.fileName).toMatch(/^settlement/);
+    await api.database.asSuperuser(`UPDATE assay.documents SET scan_status = 'infected' WHERE id = $1`, [own]);
+    expect(await isRequired()).toEqual([true, true]);
+  });
+
+  test('only of a client with the mark, and no document of others is offered', async () => {
+    const { response: client } = await add('Plainson', {});
+    const refused = await showPreCommencement(api, owner, client.id);
+    expect(refused.problem.fields).toHaveProperty('reason');
+    expect((await getDiligence(api, owner, client.id)).preCommencementDocuments).toEqual([]);
   });
 });

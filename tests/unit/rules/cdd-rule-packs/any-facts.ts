@@ -134,6 +134,7 @@ export const anyFacts: fc.Arbitrary<ClientFacts> = fc.record({
   relationshipStartedOn: fc.constantFrom(null, '2024-01-01', '2026-01-01'),
   relationshipEnded: fc.boolean(),
   preCommencement: fc.boolean(),
+  preCommencementShownOn: fc.constantFrom(null, '2007-12-11', '2007-12-12', '2013-06-29', '2013-06-30'),
   significantChange: fc.boolean(),
   suspicionReported: fc.boolean(),
 });

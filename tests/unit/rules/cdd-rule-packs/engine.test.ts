@@ -215,7 +215,11 @@ describe('Australian rows with further effects', () => {
   });
 
   it('a client from before commencement needs no initial due diligence until something happens', () => {
-    const legacy = { preCommencement: true, relationshipStartedOn: '2007-12-11' };
+    const legacy = {
+      preCommencement: true,
+      relationshipStartedOn: '2007-12-11',
+      preCommencementShownOn: '2007-12-11',
+    };
     const result = assessed(legacy, { in: ['AUS'] });
     expect(result).toMatchObject({ initialCddRequired: false, items: [], guards: [], mustVerify: [] });
     expect(result.waivers).toMatchObject([{ code: 'au.legacy', provision: 'AU s36' }]);

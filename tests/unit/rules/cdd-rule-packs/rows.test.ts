@@ -9,7 +9,11 @@ import { assessed, owner } from './client-facts.ts';
 type Row = { hit: Partial<ClientFacts>[]; not: Partial<ClientFacts>[]; level?: 'standard' | 'enhanced' };
 
 const actor = { ...owner, effectivePercent: null };
-const beforeAustralia = { preCommencement: true, relationshipStartedOn: '2007-12-11' };
+const beforeAustralia = {
+  preCommencement: true,
+  relationshipStartedOn: '2007-12-11',
+  preCommencementShownOn: '2007-12-11',
+};
 const entityActor = {
   ...actor,
   kind: 'business',
@@ -203,16 +207,33 @@ const rows: Record<string, Row> = {
   },
   'nz.legacy': {
     hit: [
-      { preCommencement: true, relationshipStartedOn: '2013-06-29' },
-      { preCommencement: true, relationshipStartedOn: '2013-06-29', riskLevel: 'high' },
+      { preCommencement: true, relationshipStartedOn: '2013-06-29', preCommencementShownOn: '2013-06-29' },
+      {
+        preCommencement: true,
+        relationshipStartedOn: '2013-06-29',
+        preCommencementShownOn: '2013-06-29',
+        riskLevel: 'high',
+      },
     ],
     not: [
       {},
       { preCommencement: true },
-      { preCommencement: true, relationshipStartedOn: '2013-06-29', significantChange: true },
-      { preCommencement: true, relationshipStartedOn: '2013-06-29', anonymousAccount: true },
-      { preCommencement: true, relationshipStartedOn: '2013-06-30' },
-      { relationshipStartedOn: '2010-01-01' },
+      {
+        preCommencement: true,
+        relationshipStartedOn: '2013-06-29',
+        preCommencementShownOn: '2013-06-29',
+        significantChange: true,
+      },
+      {
+        preCommencement: true,
+        relationshipStartedOn: '2013-06-29',
+        preCommencementShownOn: '2013-06-29',
+        anonymousAccount: true,
+      },
+      { preCommencement: true, relationshipStartedOn: '2013-06-29' },
+      { preCommencement: true, relationshipStartedOn: '2013-06-29', preCommencementShownOn: '2013-06-30' },
+      { preCommencement: true, relationshipStartedOn: '2013-06-30', preCommencementShownOn: '2013-06-29' },
+      { relationshipStartedOn: '2010-01-01', preCommencementShownOn: '2010-01-01' },
     ],
   },
   'nz.tfs.tsa': { hit: [{}, { sanctionsStatus: 'clear' }, { preCommencement: true }], not: [] },
@@ -356,7 +377,9 @@ const rows: Record<string, Row> = {
     not: [
       {},
       { preCommencement: true },
-      { preCommencement: true, relationshipStartedOn: '2007-12-12' },
+      { preCommencement: true, relationshipStartedOn: '2007-12-11' },
+      { preCommencement: true, relationshipStartedOn: '2007-12-11', preCommencementShownOn: '2007-12-12' },
+      { preCommencement: true, relationshipStartedOn: '2007-12-12', preCommencementShownOn: '2007-12-11' },
       { ...beforeAustralia, significantChange: true, riskLevel: 'medium' },
       { ...beforeAustralia, significantChange: true, riskLevel: 'high' },
       { ...beforeAustralia, suspicionReported: true },

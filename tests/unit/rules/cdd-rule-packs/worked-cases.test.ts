@@ -224,7 +224,11 @@ describe('New Zealand', () => {
   });
 
   it('an anonymous account: prohibited until it is in the client’s name, and no waiver or simplified CDD', () => {
-    const existing = { preCommencement: true, relationshipStartedOn: '2010-01-01' } as const;
+    const existing = {
+      preCommencement: true,
+      relationshipStartedOn: '2010-01-01',
+      preCommencementShownOn: '2010-01-01',
+    } as const;
     expect(assessed(existing).initialCddRequired).toBe(false);
     const found = assessed({ ...existing, anonymousAccount: true });
     expect(found.initialCddRequired).toBe(true);
@@ -318,7 +322,11 @@ describe('New Zealand', () => {
   });
 
   it('waives standard CDD for existing customers until a material change', () => {
-    const existing = { preCommencement: true, relationshipStartedOn: '2018-09-30' } as const;
+    const existing = {
+      preCommencement: true,
+      relationshipStartedOn: '2018-09-30',
+      preCommencementShownOn: '2018-09-30',
+    } as const;
     const options = { company: accountant };
     expect(assessed(existing, options)).toMatchObject({
       initialCddRequired: false,
@@ -396,7 +404,11 @@ describe('Australia', () => {
   });
 
   it('a conveyancer’s pre-commencement client, with those services alone: waived until its purpose and risk change', () => {
-    const former = { preCommencement: true, relationshipStartedOn: '2019-03-01' } as const;
+    const former = {
+      preCommencement: true,
+      relationshipStartedOn: '2019-03-01',
+      preCommencementShownOn: '2019-03-01',
+    } as const;
     const options = { in: ['AUS'] as const, company: { sector: 'conveyancing' } as const };
     expect(assessed(former, { ...options, on: '2026-07-01' })).toMatchObject({
       initialCddRequired: false,

@@ -96,7 +96,11 @@ describe('worked cases of Australian law, company and activities', () => {
   });
 
   it('19, 20: a conveyancer’s client of 2019 is waived until the purpose changes at medium risk', () => {
-    const client = { preCommencement: true, relationshipStartedOn: '2019-05-01' } as const;
+    const client = {
+      preCommencement: true,
+      relationshipStartedOn: '2019-05-01',
+      preCommencementShownOn: '2019-05-01',
+    } as const;
     const options = {
       in: ['AUS'],
       company: { sector: 'conveyancing', firstServiceAu: '2015-01-01' },

@@ -100,7 +100,11 @@ describe('CDD goes to review and is verified', () => {
 
   it('also where the law does not ask for it yet: to be verified is to have been verified', () => {
     const marked: ClientFacts = { ...plain, preCommencement: true };
-    const legacy: ClientFacts = { ...marked, relationshipStartedOn: '2007-12-11' };
+    const legacy: ClientFacts = {
+      ...marked,
+      relationshipStartedOn: '2007-12-11',
+      preCommencementShownOn: '2007-12-11',
+    };
     const options: Options = { in: ['AUS'] };
     expect(codes(evidenceBlockers(guarded(legacy, options).guards))).not.toContain('identity.verified');
     expect(codes(evidenceBlockers(guarded(marked, options).guards))).toContain('identity.verified');

@@ -64,6 +64,7 @@ const natures: Record<keyof ClientFacts, 'risk' | 'evidence' | 'mitigation' | 'c
   relationshipStartedOn: 'circumstance',
   relationshipEnded: 'circumstance',
   preCommencement: 'circumstance',
+  preCommencementShownOn: 'circumstance',
   significantChange: 'risk',
   suspicionReported: 'risk',
 };

@@ -7,8 +7,10 @@ import type { Side, Who } from '../../activities/model/world.ts';
 export interface KnownMore {
   /** What a recorded finding excuses, so that an approval without it is no fault. */
   excused: Map<string, readonly string[]>;
-  /** Taken on before the law applied, on the day that says so. */
-  isLegacy: boolean;
+  /** Taken on before all laws applied, by the mark and the day of the record. */
+  isClaimedEarlier: boolean;
+  /** A document of before all laws applied shows it. */
+  isShownEarlier: boolean;
   /** The name on which the identity was verified. */
   verifiedName: string | null;
   status: string;

@@ -116,7 +116,7 @@ export const detailCommands = {
       // A client of before one of the laws may be one of after the other, under which all is asked for.
       const limits = laws.map((law) => (law === 'AUS' ? '2007-12-12' : '2013-06-30'));
       expect(['before a law', limits.some(isBefore)]).toEqual(['before a law', true]);
-      course.more.first.isLegacy = limits.every(isBefore);
+      course.more.first.isClaimedEarlier = limits.every(isBefore);
       return true;
     },
   },

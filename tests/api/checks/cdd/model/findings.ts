@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { type Diligence, readDiligence } from '#contract/cdd/cdd.ts';
 import { recordFinding, withdrawFinding } from '#contract/cdd/findings.ts';
 import { type FindingSubject, findingSubjects } from '#rules/cdd-rule-packs/findings.ts';
+import { uploadedDocument } from '#tests/support/api/source-of-funds.ts';
 import { noteChange } from '../../activities/model/oracle.ts';
 import { grantors } from '../../activities/model/world.ts';
 import { type At, ask, attempt, type Make } from './course.ts';
@@ -58,6 +59,10 @@ export const findingContents: Record<string, readonly object[]> = {
   nestedServices: [{ what: 'Customers of its own' }],
   actingExcused: [{ reason: basis }],
   earlierCdd: [{ ground: 'groupAbroad', doneBy: 'Former partner', doneOn: '2020-02-03', basis }],
+  preCommencement: [
+    { reason: basis, dated: '2005-01-01' },
+    { reason: basis, dated: '2013-06-30' },
+  ],
 };
 
 /** Requirements that a finding on a subject lifts; of these the model does not ask for the evidence. */
@@ -77,6 +82,7 @@ const lowering = [
   'sourceNotRelevant',
   'pepCheckExcused',
   'actingExcused',
+  'preCommencement',
 ];
 const raising = [
   'unusual',
@@ -99,6 +105,10 @@ function note({ course, side, by }: At, subject: string, content: Record<string,
     if (lifted !== undefined && isOn) more.excused.set(subject, lifted);
     else more.excused.delete(subject);
     if (raising.includes(subject)) more.enhanced[isOn ? 'add' : 'delete'](subject);
+    if (subject === 'preCommencement') {
+      if (isOn) expect(content.dated).toBe('2005-01-01');
+      more.isShownEarlier = isOn;
+    }
     if (subject === 'politicalExposure') {
       evidence[isOn ? 'add' : 'delete']('exposure');
       course.clients[side].isForeignPep = content?.pepStatus === 'foreign';
@@ -126,8 +136,18 @@ const record =
     const variants = findingContents[named] ?? [];
     const content = variants[at.n % variants.length] as Record<string, unknown>;
     const [subject = ''] = named.split(' ');
+    const documentId =
+      subject === 'preCommencement'
+        ? {
+            documentId: await uploadedDocument(
+              at.course.world.api,
+              at.course.world.company.owner,
+              at.clientId,
+            ),
+          }
+        : {};
     const before = await readNow(at);
-    const body = { subject, ...content, version: before.version };
+    const body = { subject, ...content, ...documentId, version: before.version };
     return attempt(recordFinding, { params: { id: at.clientId }, body: body as never }, (after) => {
       note(at, subject, content);
       noteLevel(at, subject, before, after);

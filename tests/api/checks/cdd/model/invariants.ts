@@ -12,9 +12,14 @@ function missingOfParties({ parties, clients }: ClientCourse): string[] {
   });
 }
 
+/** A client of before all laws: by the mark, the day of the record and a document. */
+const isOfBefore = ({ more }: ClientCourse, side: Side) =>
+  more[side].isClaimedEarlier && more[side].isShownEarlier;
+
 /** What an approval of a client must have on record, and has not. Nothing is asked for that a finding excuses. */
 function lackingOf(course: ClientCourse, side: Side): string[] {
-  const { excused, isLegacy, enhanced, hasSource } = course.more[side];
+  const { excused, enhanced, hasSource } = course.more[side];
+  const isLegacy = isOfBefore(course, side);
   const client = course.clients[side];
   const isExcepted = client.cdd?.status === 'exceptionApproved';
   const lacking = [
@@ -32,10 +37,10 @@ function lackingOf(course: ClientCourse, side: Side): string[] {
 
 /** A client that was just submitted, approved or activated lacks nothing. */
 export function expectProven(course: ClientCourse, side: Side, to: string): void {
-  const isWaived = course.more[side].isLegacy && to === 'active';
+  const isWaived = isOfBefore(course, side) && to === 'active';
   const lacking = lackingOf(course, side).filter((what) => !isWaived || what === 'screening');
   expect([to, lacking]).toEqual([to, []]);
-  if (to !== 'active' || course.more[side].isLegacy) return;
+  if (to !== 'active' || isOfBefore(course, side)) return;
   expect(['verified', 'readyForReview', 'exceptionApproved']).toContain(course.clients[side].cdd?.status);
 }
 

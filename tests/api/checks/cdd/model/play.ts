@@ -93,7 +93,8 @@ export function anyStep(isEntity: boolean): fc.Arbitrary<Step> {
 
 const unknown = (): KnownMore => ({
   excused: new Map(),
-  isLegacy: false,
+  isClaimedEarlier: false,
+  isShownEarlier: false,
   verifiedName: null,
   status: 'draft',
   enhanced: new Set(),

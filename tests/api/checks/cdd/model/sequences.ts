@@ -65,18 +65,26 @@ const neverOf = { individual: 'ownership identified', entity: 'earlierCdd' };
 export const findingsOf = (kind: 'individual' | 'entity'): string[] =>
   Object.keys(findingContents).filter((subject) => subject !== neverOf[kind]);
 
+/** A claim to be a client of before all laws, and the document that shows it. */
+export const shownEarlier: Step[] = [
+  { do: 'claimEarlier', day: '2007-12-11', by: 'owner' },
+  request('findings.record preCommencement', { by: 'manager' }),
+];
+
 /**
  * Each finding recorded by a senior manager and withdrawn by an officer: a check that is left out before it is made, and an exposure found before it is approved
  * and withdrawn after.
  */
 export const everyFinding = (subjects: readonly string[], person: Side): Step[] => {
   const early = ['pepCheckExcused', 'politicalExposure'];
-  const rest = subjects.filter((one) => !early.includes(one));
+  const rest = subjects.filter((one) => ![...early, 'preCommencement'].includes(one));
   const withdrawn = new Set(rest.map((one) => one.split(' ').at(0) ?? one));
   return [
     request('findings.record pepCheckExcused', { of: person, by: 'manager' }),
     request('findings.withdraw pepCheckExcused', { of: person, by: 'manager' }),
     request('findings.record politicalExposure', { of: person }),
+    ...shownEarlier,
+    request('findings.withdraw preCommencement', { by: 'officer' }),
     ...rest.map((one) => request(`findings.record ${one}`, { by: 'manager' })),
     ...[...withdrawn].map((one) => request(`findings.withdraw ${one}`, { by: 'officer' })),
     request('findings.withdraw politicalExposure', { of: person, by: 'officer' }),
