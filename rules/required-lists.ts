@@ -8,6 +8,8 @@ import type { ListSource, SanctionsRegime } from '#rules/sanctions.ts';
 /** A list that a company must screen a client against before the client counts as clear. */
 export interface RequiredList {
   regime: SanctionsRegime;
+  /** Further regimes that the publisher's list has the designations of. */
+  alsoRegimes?: readonly SanctionsRegime[];
   jurisdiction: Jurisdiction;
   /** The publisher's list, as named in sentences. */
   name: string;
@@ -54,9 +56,11 @@ const requiredLists: readonly RequiredList[] = [
   },
   {
     regime: 'dfat',
+    alsoRegimes: ['auTerrorism'],
     jurisdiction: 'AUS',
     name: 'DFAT Consolidated List',
-    provision: 'AU s28(2)(e)(ii); Autonomous Sanctions Regulations 2011 regs 14, 15',
+    provision:
+      'AU s28(2)(e)(ii); Autonomous Sanctions Regulations 2011 regs 14, 15; Charter of the United Nations Act 1945 ss 20, 21',
     effectiveFrom: '2011-12-15',
     certainty: 'A',
     sourceUrl: 'https://www.legislation.gov.au/F2011L02673',
@@ -107,7 +111,7 @@ export function isNotFetched(since: string | null | undefined, at: Date): boolea
 /** Regimes on a publisher's own list. For lists that combine several publishers', each entry states its regime. */
 export const regimesBySource: Readonly<Record<ListSource, readonly SanctionsRegime[]>> = {
   un: ['un'],
-  dfat: ['dfat'],
+  dfat: ['dfat', 'auTerrorism'],
   nzPolice: ['nzTerrorism'],
   nzRussia: ['nzRussia'],
   ofac: [],
@@ -203,7 +207,8 @@ const isOfItsRegimesOnly = ({ source }: CoveringList) =>
 /**
  * What a screening against these lists lacked. Empty: it was complete, and a client without a match is clear.
  *
- * A required list was inactive, misread, not fetched or out of date; of several lists with its designations, one good one suffices. Any
+ * A required list was inactive, misread, not fetched or out of date; of several lists with its designations, one good one suffices. One with
+ * the designations of several laws is named once. Any
  * other list in use, such as OFAC's, another country's or the company's own, was misread or not fetched; a publisher's list is replaced by
  * another good one with all of its designations. No provision requires these: no one is clear on a list that was not read whole.
  */
@@ -215,11 +220,17 @@ export function screeningGaps(
 ): ScreeningGap[] {
   const holding = (regime: SanctionsRegime) =>
     lists.filter(({ regimes }) => regimes?.includes(regime) ?? false);
-  const required = requiredListsOn(regulatedIn, on).flatMap(({ regime }): ScreeningGap[] => {
-    const problems = holding(regime).map((list) => requiredProblem(list, at));
-    if (problems.length === 0) return [{ regime, problem: 'missing' }];
-    if (problems.includes(null)) return [];
-    const [worst] = problems.flatMap((problem) => problem ?? []).sort(byProblem);
+  const required = requiredListsOn(regulatedIn, on).flatMap((list): ScreeningGap[] => {
+    const { regime, alsoRegimes = [] } = list;
+    const lacking = [regime, ...alsoRegimes]
+      .map((each) => holding(each).map((held) => requiredProblem(held, at)))
+      .filter((problems) => !problems.includes(null));
+    if (lacking.length === 0) return [];
+    if (lacking.some((problems) => problems.length === 0)) return [{ regime, problem: 'missing' }];
+    const [worst] = lacking
+      .flat()
+      .flatMap((problem) => problem ?? [])
+      .sort(byProblem);
     if (worst === undefined) return [];
     const { isOwn: _isOwn, ...gap } = worst;
     return [{ regime, ...gap }];

@@ -30,6 +30,9 @@ const supervisors =
   'https://www.dlapiper.com/en-la/insights/publications/2026/05/another-step-in-new-zealands-aml-cft-reform-programme';
 
 const highValueDealers = 'https://dia.govt.nz/AML-CFT-Information-for-High-Value-Dealers';
+const charterAct = 'https://www.legislation.gov.au/C1945A00032';
+/** Part 4 was inserted by the Suppression of the Financing of Terrorism Act 2002 (No 66); the day on which it commenced is to be confirmed. */
+const charterPart4 = '2002-12-13';
 
 const newZealand = { jurisdiction: 'NZL', effectiveFrom: '2013-06-30', sourceUrl: nzAct } as const;
 const australia = {
@@ -227,18 +230,29 @@ const activityRules: readonly ActivityRule[] = [
     certainty: 'A',
     effectiveFrom: '2011-12-15',
     alwaysBinds: true,
-    text: 'Dealing with a designated person is prohibited without a permit.',
+    text: 'Dealing with a person designated under Australia’s autonomous sanctions is prohibited without a permit.',
     effects: ['Prohibits', 'Lifted by a permit'],
   },
   {
     jurisdiction: 'AUS',
     code: 'au.tfs.un',
     provision: 'Charter of the United Nations Act 1945 (AU) ss 20, 21, 22',
-    sourceUrl: 'https://www.legislation.gov.au/C1945A00032',
-    certainty: 'A',
-    effectiveFrom: '2011-12-15',
+    sourceUrl: charterAct,
+    certainty: 'C',
+    effectiveFrom: charterPart4,
     alwaysBinds: true,
-    text: 'Dealing with a freezable asset or a proscribed person is prohibited without a notice that allows it.',
+    text: 'Dealing with a freezable asset, or with a person listed by the Security Council or one of its committees, is prohibited without a notice that allows it.',
+    effects: ['Prohibits', 'Lifted by a permit'],
+  },
+  {
+    jurisdiction: 'AUS',
+    code: 'au.tfs.terrorism',
+    provision: 'Charter of the United Nations Act 1945 (AU) ss 15, 20, 21, 22',
+    sourceUrl: charterAct,
+    certainty: 'C',
+    effectiveFrom: charterPart4,
+    alwaysBinds: true,
+    text: 'Dealing with a freezable asset, or with a person listed by the Minister for Security Council resolution 1373, is prohibited without a notice that allows it. A permit for autonomous sanctions does not allow it.',
     effects: ['Prohibits', 'Lifted by a permit'],
   },
   {

@@ -2,7 +2,7 @@ import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
 import { type Jurisdiction, ownRules } from '#rules/legal-provisions.ts';
 import { afterTheOthers } from '#rules/maker-checker.ts';
-import { getProvision, type SanctionsRegime } from '#rules/sanctions.ts';
+import { getProvision, type SanctionsRegime, sanctionsRegimes } from '#rules/sanctions.ts';
 
 /** Actions that a permit can allow: onboarding the client, starting or resuming work, completing it. */
 export const permitActs = ['takeOn', 'startWork', 'completeWork'] as const;
@@ -16,9 +16,7 @@ export const permitActLabels: Record<PermitAct, string> = {
 
 /** Laws under which a permit can be issued, by country: those with prohibitions there. AU reg 18, s22; NZ s9(2), (3), s11. */
 export function permitRegimes(country: Jurisdiction): SanctionsRegime[] {
-  return (['un', 'dfat', 'nzTerrorism', 'nzRussia'] as const).filter(
-    (regime) => getProvision(regime, country) !== undefined,
-  );
+  return sanctionsRegimes.filter((regime) => getProvision(regime, country) !== undefined);
 }
 
 /**
@@ -28,6 +26,7 @@ export function permitRegimes(country: Jurisdiction): SanctionsRegime[] {
 const permitProvisions: Partial<Record<SanctionsRegime, Partial<Record<Jurisdiction, string>>>> = {
   un: { AUS: 'Charter of the United Nations Act 1945 (AU) s 22' },
   dfat: { AUS: 'Autonomous Sanctions Regulations 2011 (AU) reg 18' },
+  auTerrorism: { AUS: 'Charter of the United Nations Act 1945 (AU) s 22, for a listing under s 15' },
   nzTerrorism: { NZL: 'Terrorism Suppression Act 2002 (NZ) ss 9(2), (3), 11' },
 };
 

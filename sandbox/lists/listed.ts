@@ -60,27 +60,27 @@ const listed: Readonly<Record<ListKey, readonly Listed[]>> = {
       aliases: ['Quilon Starbek'],
       born: '1971-11-04',
       country: 'Syria',
-      reason: 'Invented sanctions regime',
+      reason: 'Autonomous (Syria)',
     },
     {
       name: 'Ozrik Vantelbrume',
       kind: 'person',
       born: '1959-08-21',
       country: 'Yemen',
-      reason: 'Invented UN regime',
+      reason: '1988 (Taliban)',
     },
     {
       name: 'Marrowgate Dredging Authority',
       kind: 'body',
       country: 'Myanmar',
-      reason: 'Invented sanctions regime',
+      reason: 'Autonomous (Myanmar)',
     },
     {
       name: 'Fenwick Ostragoth',
       kind: 'person',
       born: '1955',
       country: 'Belarus',
-      reason: 'Invented sanctions regime',
+      reason: '1373 (2001)',
     },
   ],
   nzPolice: [
@@ -139,6 +139,11 @@ const later = [
   'Torquil Zephyrakis',
 ] as const;
 
+const laterReasons: Partial<Record<ListKey, string>> = {
+  nzPolice: '1 July 2026',
+  dfat: 'Autonomous (Russia)',
+};
+
 /** Entries of an edition, from 1. */
 export function getEntries(key: ListKey, edition: number): Listed[] {
   const added = Array.from({ length: Math.max(0, edition - 1) }, (_, index): Listed => {
@@ -149,7 +154,7 @@ export function getEntries(key: ListKey, edition: number): Listed[] {
         round === 0 ? name : `${name} ${'I'.repeat(Math.min(round + 1, 3))}${round > 2 ? ` ${round}` : ''}`,
       kind: 'person',
       born: `${1950 + (index % 40)}-06-15`,
-      reason: key === 'nzPolice' ? '1 July 2026' : 'Added in a later edition',
+      reason: laterReasons[key] ?? 'Added in a later edition',
     };
   });
   return [...listed[key], ...added];

@@ -56,7 +56,7 @@ const regimesByDataset: Readonly<Record<string, readonly SanctionsRegime[]>> = {
   default: sanctionsRegimes,
   sanctions: sanctionsRegimes,
   un_sc_sanctions: ['un'],
-  au_dfat_sanctions: ['dfat'],
+  au_dfat_sanctions: ['dfat', 'auTerrorism'],
   nz_designated_terrorists: ['nzTerrorism'],
   nz_russia_sanctions: ['nzRussia'],
 };

@@ -48,7 +48,11 @@ export function runNow(
 export const day = 24 * 60 * 60;
 
 /** A listed person similar to a client of the same name. */
-const listedPerson = (name: string, topics: ListedEntity['topics'] = ['sanction']): ListedEntity => ({
+const listedPerson = (
+  name: string,
+  topics: ListedEntity['topics'] = ['sanction'],
+  programmes: string[] = [],
+): ListedEntity => ({
   id: `sample-${name}`,
   schema: 'Person',
   names: [{ text: name, quality: 'primary' }],
@@ -58,7 +62,7 @@ const listedPerson = (name: string, topics: ListedEntity['topics'] = ['sanction'
   identifiers: [],
   addresses: [],
   topics,
-  programmes: [],
+  programmes,
 });
 
 /** Result of an engine that found one similar listed person. */
@@ -104,6 +108,7 @@ export async function foundAlert(
   clientId: string,
   topics: ListedEntity['topics'] = ['sanction'],
   source: ListSource = 'un',
+  programmes: string[] = source === 'dfat' ? ['Autonomous (Russia)'] : [],
 ) {
   const { db } = api.database;
   await inWork({ db, now: api.clock.now }, jobActor(company.id, 'tests'), async (work) => {
@@ -121,7 +126,7 @@ export async function foundAlert(
       },
       subjects,
       subjects.map((subject) =>
-        getFoundResponse(subject, listedPerson(subject.names[0] ?? '', topics), {
+        getFoundResponse(subject, listedPerson(subject.names[0] ?? '', topics, programmes), {
           source,
           at: api.clock.now(),
         }),
@@ -140,15 +145,16 @@ export async function foundAlert(
   return (await api.request(readAlert, { params: { id: alert.id } }, { as: company.owner })).response;
 }
 
-/** The same, confirmed with permission. @param source of the list, which determines where the match prohibits */
+/** The same, confirmed with permission. @param source of the list, which with the programmes determines where the match prohibits */
 export async function confirmedMatch(
   api: TestApi,
   company: TestCompany,
   clientId: string,
   as: { token: string },
   source: ListSource = 'un',
+  programmes?: string[],
 ): Promise<void> {
-  const { matches } = await foundAlert(api, company, clientId, ['sanction'], source);
+  const { matches } = await foundAlert(api, company, clientId, ['sanction'], source, programmes);
   for (const { id, version } of matches) {
     const body = { decision: 'truePositive' as const, version, reason: 'Compared the passports' };
     const decided = await api.request(decideMatch, { params: { id }, body }, { as });

@@ -92,7 +92,7 @@ describe('what a screening lacked', () => {
   });
 
   it('is no other publisher’s list whose designations a good one holds', () => {
-    const holding = list('opensanctions', { regimes: ['dfat'] });
+    const holding = list('opensanctions', { regimes: ['dfat', 'auTerrorism'] });
     const older = list('dfat', { isOlderReading: true });
     expect(gapsOf(...nzLists, older, holding)).toEqual([]);
     expect(gapsOf(...nzLists, older, { ...holding, checkedAt: ago(169) })).toMatchObject([
@@ -115,6 +115,18 @@ describe('what a screening lacked', () => {
     expect(isNotFetched(ago(24), at)).toBe(true);
     expect(isNotFetched(ago(24, -1), at)).toBe(false);
     expect(isNotFetched(null, at)).toBe(false);
+  });
+
+  it('is Australia’s list once, whichever of its own laws’ designations no good list has', () => {
+    const gaps = (...lists: CoveringList[]) => screeningGaps(lists, ['AUS'], at);
+    const missing = [{ regime: 'dfat', problem: 'missing' }];
+    expect(gaps()).toEqual(missing);
+    expect(gaps(list('dfat'))).toEqual([]);
+    expect(gaps(list('opensanctions', { regimes: ['dfat'] }))).toEqual(missing);
+    expect(gaps(list('opensanctions', { regimes: ['auTerrorism'] }))).toEqual(missing);
+    expect(gaps(list('dfat', { isOlderReading: true }))).toEqual([
+      { regime: 'dfat', problem: 'olderReader', since: readAt },
+    ]);
   });
 
   const anyList: fc.Arbitrary<CoveringList> = fc.record({
@@ -146,8 +158,9 @@ describe('what a screening lacked', () => {
           for (const one of lists.filter(isMisreadOrUnfetched)) {
             if (!one.regimes?.length || !one.regimes.every(goodWith)) expect(gaps).not.toEqual([]);
           }
-          for (const { regime } of requiredListsOn(countries, '2026-11-02')) {
-            expect(gaps.some((gap) => gap.regime === regime)).toBe(!goodWith(regime));
+          for (const { regime, alsoRegimes = [] } of requiredListsOn(countries, '2026-11-02')) {
+            const isHeld = [regime, ...alsoRegimes].every(goodWith);
+            expect(gaps.some((gap) => gap.regime === regime)).toBe(!isHeld);
           }
           // Nothing is lacking without a cause.
           if (lists.every(isGood) && gaps.some(({ problem }) => problem !== 'missing')) {

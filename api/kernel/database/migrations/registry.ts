@@ -94,6 +94,7 @@ import { recheckDueMigration } from './0121-recheck-due.ts';
 import { chartOwnersMigration } from './0122-chart-owners.ts';
 import { formerApprovalsMigration } from './0123-former-approvals.ts';
 import { checkedListsMigration } from './0124-checked-lists.ts';
+import { australianRegimesMigration } from './0125-australian-regimes.ts';
 import { evidenceOfPreCommencementMigration } from './0126-evidence-of-pre-commencement.ts';
 import type { Migration } from './migration.ts';
 
@@ -195,5 +196,6 @@ export const migrations: readonly Migration[] = [
   chartOwnersMigration,
   formerApprovalsMigration,
   checkedListsMigration,
+  australianRegimesMigration,
   evidenceOfPreCommencementMigration,
 ];

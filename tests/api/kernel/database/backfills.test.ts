@@ -32,6 +32,45 @@ const oldMatches: OldMatch[] = [
   { source: 'service', listName: 'Service', programmes: ['nz_designated_terrorists'], topics: sanction },
   { source: 'service', listName: 'Australian autonomous sanctions', programmes: [], topics: sanction },
   { source: 'service', listName: 'Service', programmes: ['US-SDN'], topics: ['pep'] },
+  ...[
+    [],
+    [''],
+    ['Autonomous (Russia)'],
+    ['Autonomous (Thematic – Corruption)'],
+    ['1373 (2001)'],
+    ["1267/1989/2253 (ISIL (Da'esh) and Al-Qaida)"],
+    ['1988 (Taliban)'],
+    ['1718 (DPRK)', 'Autonomous (DPRK)'],
+    ['1970 (Libya) 1973 (Libya)'],
+    ['1373 (2001)', 'Autonomous (Iran)'],
+    ['Autonomous (Iran), 1373 (2001)'],
+    ['751 (Somalia and Eritrea)', '2093 (2013)'],
+    ['Committee of 2024'],
+    ['(1988)'],
+    ['13731'],
+    ['1988 (Taliban)', 'A committee to come'],
+  ].map((programmes) => ({ source: 'dfat' as const, listName: 'DFAT', programmes, topics: sanction })),
+  ...(['opensanctions', 'own', 'service'] as const).flatMap((source) =>
+    [
+      ['AU-RUSSIA'],
+      ['AU-UNSC1373'],
+      ['AU-UNSC1373', 'AU-SYRIA'],
+      ['UN-SC1373'],
+      ['UN-SC1373', 'au_dfat_sanctions'],
+      ['NZ-UNSC1373'],
+      ['AU-TERROR'],
+      ['au_dfat_sanctions'],
+      ['au_dfat_sanctions', 'UN-SCISIL'],
+      ['UN-SCISIL', 'US-SDGT'],
+      ['Australian Sanctions Consolidated List', 'UN Security Council Consolidated Sanctions'],
+      ['Australian autonomous sanctions', 'NZ-RUSSIA'],
+      ['Charter of the United Nations Act 1945 Part 4'],
+      ['Charter of the United Nations (Dealing with Assets) Regulations 2008'],
+      ['Australian counter-terrorism listing'],
+      ['Terrorism Suppression Act 2002'],
+      ['Bad payer'],
+    ].map((programmes) => ({ source, listName: 'Gathered', programmes, topics: sanction })),
+  ),
 ];
 
 interface OldAlert extends QueuedAlert {
@@ -66,12 +105,12 @@ describe.each(testEngines)('rows that a migration updates on %s', (engine) => {
   const screeningId = uuidv7();
   const requestId = uuidv7();
   const planRequestId = uuidv7();
+  const listIds = new Map<ListSource, string>();
   const activityIds = [uuidv7(), uuidv7()];
   const matchIds = oldMatches.map(() => uuidv7());
 
   beforeAll(async () => {
     schema = await openFormerSchema(engine, '0021');
-    const listIds = new Map<ListSource, string>();
     for (const { source } of oldMatches) {
       if (!listIds.has(source)) listIds.set(source, source === 'service' ? 'yente' : uuidv7());
     }
@@ -174,10 +213,23 @@ describe.each(testEngines)('rows that a migration updates on %s', (engine) => {
           [companyId, memberId, `key-${place}`, JSON.stringify({ id: activityIds[place], settlementOn }), at],
         ],
       ]),
+      ...(['un', 'dfat'] as const).map((source): [string, unknown[]] => [
+        `INSERT INTO screening_list_versions (list_id, version, status, format, sha256, file_names, received_at, received_by, used_since)
+         VALUES ($1, 1, 'inUse', $2, repeat('a', 64), '{list.csv}', $3, 'command', $3)`,
+        [listIds.get(source), source, at],
+      ]),
       [
         `INSERT INTO request_keys (scope, subject, endpoint, key, body_hash, status, body, created_at)
          VALUES ($1, $2, 'activities.create', 'refused', 'h', 422, '{"code":"request.invalid"}', $3)`,
         [companyId, memberId, at],
+      ],
+    ]);
+    await schema.migrate((name) => name < '0125');
+    // As found since: the first migration read the Security Council in any programme that contains its letters.
+    await schema.asOwner([
+      [
+        `UPDATE screening_matches SET regimes = array_remove(regimes, 'un')
+          WHERE entity -> 'programmes' ?| ARRAY['AU-UNSC1373', 'NZ-UNSC1373']`,
       ],
     ]);
     await schema.migrate();
@@ -197,6 +249,16 @@ describe.each(testEngines)('rows that a migration updates on %s', (engine) => {
         wanted,
       ]);
     }
+  });
+
+  test('versions of Australia’s list hold the designations of both of its own laws, the UN’s only its own', async () => {
+    const rows = await schema.asOwner([
+      ['SELECT format, regimes FROM screening_list_versions ORDER BY format'],
+    ]);
+    expect(rows).toEqual([
+      { format: 'dfat', regimes: ['dfat', 'auTerrorism'] },
+      { format: 'un', regimes: ['un'] },
+    ]);
   });
 
   test('alerts keep their opening severity, in the order of the rules', async () => {

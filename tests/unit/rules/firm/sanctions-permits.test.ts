@@ -63,6 +63,36 @@ describe('a permit for a prohibition', () => {
     expect(blocked(all, { regimes: [...both.regimes], regulatedIn: [...both.regulatedIn] })).toEqual([]);
   });
 
+  it('for one of Australia’s laws never lifts a match under another; under both, both are needed', () => {
+    const of = (...regimes: Permit['regimes'][number][]) => ({ ...permit, regimes });
+    expect(blocked([of('dfat')], { regimes: ['auTerrorism'] })).toMatchObject([
+      { provision: 'Charter of the United Nations Act 1945 (AU) ss 15, 20, 21' },
+    ]);
+    expect(blocked([of('auTerrorism')], { regimes: ['auTerrorism'] })).toEqual([]);
+    expect(blocked([of('auTerrorism')], { regimes: ['dfat'] })).toMatchObject([
+      { provision: 'Autonomous Sanctions Regulations 2011 (AU) regs 14, 15' },
+    ]);
+    expect(blocked([of('un')], { regimes: ['auTerrorism'] })).toHaveLength(1);
+    expect(blocked([of('auTerrorism')], { regimes: ['un'] })).toHaveLength(1);
+    expect(blocked([of('dfat'), of('auTerrorism')], { regimes: ['dfat', 'auTerrorism'] })).toEqual([]);
+    fc.assert(
+      fc.property(
+        fc.subarray([...sanctionsRegimes]),
+        fc.array(fc.subarray([...sanctionsRegimes], { minLength: 1 })),
+        (regimes, permitted) => {
+          const binding = regimes.filter((regime) => permitRegimes('AUS').includes(regime));
+          const isLifted = binding.every((regime) => permitted.some((each) => each.includes(regime)));
+          expect(
+            blocked(
+              permitted.map((each) => of(...each)),
+              { regimes },
+            ).length === 0,
+          ).toBe(isLifted);
+        },
+      ),
+    );
+  });
+
   it('does not apply without a day or an act', () => {
     expect(sanctionsBlockers([match([permit])], ['AUS'])).toHaveLength(1);
   });
@@ -94,7 +124,7 @@ describe('a permit for a prohibition', () => {
 });
 
 it('is under a law of its country', () => {
-  expect(permitRegimes('AUS')).toEqual(['un', 'dfat']);
+  expect(permitRegimes('AUS')).toEqual(['un', 'dfat', 'auTerrorism']);
   expect(permitRegimes('NZL')).toEqual(['un', 'nzTerrorism', 'nzRussia']);
 });
 

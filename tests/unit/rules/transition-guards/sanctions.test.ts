@@ -33,7 +33,6 @@ const anyMatches = fc.array(
 describe('the publisher of a designation', () => {
   it('is determined by the publisher of the list', () => {
     expect(listed('un')).toEqual(['un']);
-    expect(listed('dfat')).toEqual(['dfat']);
     expect(listed('ofac', { programmes: ['SDGT', 'UN Security Council'] })).toEqual([]);
     expect(listed('un', { topics: ['pep'] as never })).toEqual([]);
   });
@@ -42,8 +41,26 @@ describe('the publisher of a designation', () => {
     [['UN-SC1267'], ['un']],
     [['UN Security Council Consolidated Sanctions'], ['un']],
     [['un_sc_sanctions', 'us_ofac_sdn'], ['un']],
-    [['Australian Sanctions Consolidated List'], ['dfat']],
-    [['au_dfat_sanctions'], ['dfat']],
+    [['Australian Sanctions Consolidated List'], ['dfat', 'auTerrorism']],
+    [['au_dfat_sanctions'], ['dfat', 'auTerrorism']],
+    [['au_dfat_sanctions', 'AU-RUSSIA'], ['dfat']],
+    [['au_dfat_sanctions', 'UN-SCISIL'], ['un']],
+    [['AU-UNSC1373'], ['auTerrorism']],
+    [
+      ['AU-UNSC1373', 'AU-SYRIA'],
+      ['dfat', 'auTerrorism'],
+    ],
+    [
+      ['UN-SC1373', 'au_dfat_sanctions'],
+      ['un', 'auTerrorism'],
+    ],
+    // No programme of the Consolidated List that is known to be of one law.
+    [['AU-TERROR'], ['dfat', 'auTerrorism']],
+    [
+      ['UN-SC1988', 'AU-TERROR'],
+      ['un', 'dfat', 'auTerrorism'],
+    ],
+    [['NZ-UNSC1373'], []],
     [['New Zealand Designated Terrorists'], ['nzTerrorism']],
     [['nz_russia_sanctions'], ['nzRussia']],
     [['New Zealand Russia Sanctions'], ['nzRussia']],
@@ -52,6 +69,56 @@ describe('the publisher of a designation', () => {
   ])('is read from the programme or data set on combined lists: %j', (programmes, regimes) => {
     expect(listed('opensanctions', { programmes })).toEqual(regimes);
     expect(listed('service', { programmes })).toEqual(regimes);
+  });
+
+  it.each<[string[], SanctionsRegime[]]>([
+    [['Autonomous (Russia)'], ['dfat']],
+    [['Autonomous (Thematic – Corruption)'], ['dfat']],
+    [['1373 (2001)'], ['auTerrorism']],
+    [["1267/1989/2253 (ISIL (Da'esh) and Al-Qaida)"], ['un']],
+    [['1988 (Taliban)'], ['un']],
+    [
+      ['1718 (DPRK)', 'Autonomous (DPRK)'],
+      ['un', 'dfat'],
+    ],
+    [['1970 (Libya) 1973 (Libya)'], ['un']],
+    [
+      ['1373 (2001)', 'Autonomous (Iran)'],
+      ['dfat', 'auTerrorism'],
+    ],
+    [
+      ['1373 (2001)', '1988 (Taliban)'],
+      ['un', 'auTerrorism'],
+    ],
+    [['Autonomous (Iran), 1373 (2001)'], ['dfat', 'auTerrorism']],
+    // Without a known committee the permits of both laws are needed.
+    [[], ['dfat', 'auTerrorism']],
+    [[''], ['dfat', 'auTerrorism']],
+    [['Committee of 2024'], ['dfat', 'auTerrorism']],
+    [['(1988)'], ['dfat', 'auTerrorism']],
+    [['13731'], ['dfat', 'auTerrorism']],
+    [
+      ['1988 (Taliban)', 'A committee to come'],
+      ['un', 'dfat', 'auTerrorism'],
+    ],
+  ])('is read from the committees of Australia’s list: %j', (programmes, regimes) => {
+    expect(listed('dfat', { programmes })).toEqual(regimes);
+  });
+
+  it('on Australia’s list is always one that prohibits there, and more committees never prohibit less', () => {
+    const committee = fc.oneof(
+      fc.constantFrom('Autonomous (Iran)', '1373 (2001)', '1988 (Taliban)', ''),
+      fc.string(),
+    );
+    fc.assert(
+      fc.property(fc.array(committee, { minLength: 1 }), committee, (programmes, another) => {
+        const found = listed('dfat', { programmes });
+        expect(prohibitingRegimes(found, ['AUS'])).not.toEqual([]);
+        expect(listed('dfat', { programmes: [...programmes, another] })).toEqual(
+          expect.arrayContaining(found),
+        );
+      }),
+    );
   });
 
   it('on the company’s internal list is the entered programme, never the list’s name', () => {
@@ -68,6 +135,7 @@ describe('a confirmed sanctions match', () => {
     expect(Object.fromEntries(sanctionsRegimes.map((regime) => [regime, prohibited(regime)]))).toEqual({
       un: ['NZL', 'AUS'],
       dfat: ['AUS'],
+      auTerrorism: ['AUS'],
       nzTerrorism: ['NZL'],
       nzRussia: ['NZL'],
     });
