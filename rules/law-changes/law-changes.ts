@@ -82,8 +82,8 @@ export function lawBoundaries(
 /** `mayFollow`: outstanding, without blocking the start of the relationship. */
 type RequirementState = 'outstanding' | 'mayFollow' | 'met';
 
-/** A requirement, approval or party to verify, with its state. `key` identifies it within a client. */
-type RequirementLine = {
+/** A requirement, approval, party to verify or prohibition, with its state. `key` identifies it within a client. */
+export type RequirementLine = {
   key: string;
   text: string;
   provision: string;
@@ -111,8 +111,15 @@ const toState = ({ settled, mayFollow }: { settled: boolean; mayFollow?: boolean
 
 const getCodes = (because: readonly { code: string }[]) => [...new Set(because.map(({ code }) => code))];
 
-/** The outcome of an assessment. `parties`: persons who must be verified for it, see `mandatoryParties`. */
-export function getOutcome(assessed: Assessed, parties: readonly MandatoryParty[]): CddOutcome {
+/**
+ * The outcome of an assessment. `parties`: persons who must be verified for it, see `mandatoryParties`; `prohibitions`: see
+ * `prohibitionLines`.
+ */
+export function getOutcome(
+  assessed: Assessed,
+  parties: readonly MandatoryParty[],
+  prohibitions: readonly RequirementLine[] = [],
+): CddOutcome {
   const items = assessed.items.map(({ code, text, provision, fix, because, ...item }) => ({
     key: `item ${code} ${fix.of ?? ''} ${fix.id ?? ''}`,
     text,
@@ -140,8 +147,8 @@ export function getOutcome(assessed: Assessed, parties: readonly MandatoryParty[
   return {
     level: assessed.laws.length === 0 ? null : assessed.level,
     initialCddRequired: assessed.laws.length > 0 && assessed.initialCddRequired,
-    lines: [...items, ...guards, ...people],
-    hits: assessed.hits,
+    lines: [...items, ...guards, ...people, ...prohibitions],
+    hits: [...assessed.hits, ...prohibitions.flatMap(({ codes }) => codes)],
   };
 }
 

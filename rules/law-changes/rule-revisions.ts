@@ -1,4 +1,5 @@
 import type { RulePack } from '#rules/cdd-rule-packs/rule.ts';
+import type { ActivityRule } from '#rules/firm/activity-rules.ts';
 import type { ChangedRule } from './law-changes.ts';
 import type { RuleRevision } from './rule-revision.ts';
 
@@ -64,13 +65,17 @@ export const ruleRevisions: readonly RuleRevision[] = [
   },
 ];
 
-/** The corrected rules in force, without duplicates per country. */
+/**
+ * The corrected rules in force, of clients' CDD and of activities and dealings, without duplicates per country. `rows`: the latter that bind
+ * the company.
+ */
 export function revisedRules(
   { codes, text }: Pick<RuleRevision, 'codes' | 'text'>,
   packs: readonly RulePack[],
+  rows: readonly ActivityRule[] = [],
 ): ChangedRule[] {
   const found = new Map<string, ChangedRule>();
-  for (const { code, jurisdiction, provision } of packs.flatMap(({ rules }) => rules)) {
+  for (const { code, jurisdiction, provision } of [...rows, ...packs.flatMap(({ rules }) => rules)]) {
     if (codes.includes(code))
       found.set(`${jurisdiction} ${code}`, { code, jurisdiction, provision, text, change: 'changes' });
   }

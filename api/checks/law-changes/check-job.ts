@@ -4,7 +4,9 @@ import { packsOn } from '#rules/cdd-rule-packs/packs.ts';
 import { cddLevelLabels } from '#rules/clients/client-types.ts';
 import { describeShippedChange, shippedCountries } from '#rules/country-lists/effective-list.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import { lawAppliesFrom } from '#rules/dates/commencement.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
+import { activityRulesOn } from '#rules/firm/activity-rules.ts';
 import { lawBoundaries } from '#rules/law-changes/law-changes.ts';
 import { concernsCompany, type RuleRevision } from '#rules/law-changes/rule-revision.ts';
 import { latestRevision, revisedRules, ruleRevisions } from '#rules/law-changes/rule-revisions.ts';
@@ -80,7 +82,10 @@ function nextChange(
   );
   if (revision !== undefined) {
     // Corrected rules apply from the day the release first runs.
-    const rules = revisedRules(revision, packs);
+    const rows = company.regulatedIn.flatMap((country) =>
+      activityRulesOn(country, lawAppliesFrom(country, company), today),
+    );
+    const rules = revisedRules(revision, packs, rows);
     return { kind: 'release', ...sameLaw, revision: revision.revision, rules };
   }
   const cause = describeShippedChange(check.shippedLists, today);

@@ -7,9 +7,11 @@ import {
   type OutcomeChange,
 } from '#rules/law-changes/law-changes.ts';
 import { compareLevels } from '#rules/law-changes/level-changes.ts';
+import { prohibitionLines } from '#rules/law-changes/prohibition-lines.ts';
 import type { RuleRevision } from '#rules/law-changes/rule-revision.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import type { CompanyFacts } from '../../records/company-settings/store.ts';
+import { confirmedSanctions, type DecidedSanction } from '../../records/sanctions/store.ts';
 import { assessClient, partiesToVerify, type RuleInput } from '../cdd/requirements.ts';
 import { ruleInputs } from '../cdd/service.ts';
 import type { LawChangeRow } from './store.ts';
@@ -22,14 +24,19 @@ export interface Comparison {
   revisions: readonly RuleRevision[];
 }
 
-const outcomeUnder = (input: RuleInput, getLaw: string) => {
+/** The rules' input with the confirmed sanctions matches of the client and its related parties. */
+type ComparedInput = RuleInput & { sanctions: readonly DecidedSanction[] };
+
+const outcomeUnder = (input: ComparedInput, getLaw: string) => {
   const assessed = assessClient(input, { getLaw });
-  const outcome = getOutcome(assessed, partiesToVerify(input, assessed));
+  const { sanctions, company, on } = input;
+  const prohibitions = prohibitionLines(sanctions, company.regulatedIn, { on, getLaw });
+  const outcome = getOutcome(assessed, partiesToVerify(input, assessed), prohibitions);
   return { ...outcome, reasons: assessed.reasons };
 };
 
 /** The client's facts of now under the rules of the day before and of the day. */
-function compareDays(input: RuleInput, { row }: Comparison): OutcomeChange | null {
+function compareDays(input: ComparedInput, { row }: Comparison): OutcomeChange | null {
   const on = row.effective_on;
   return compareOutcomes(outcomeUnder(input, addDays(on, -1)), outcomeUnder(input, on), row.rules);
 }
@@ -39,7 +46,7 @@ const getRecorded = ({ client, standing }: RuleInput) => ({
   reasons: standing.savedReasons,
 });
 
-function compareRelease(input: RuleInput, { row, revisions }: Comparison): OutcomeChange | null {
+function compareRelease(input: ComparedInput, { row, revisions }: Comparison): OutcomeChange | null {
   const revision = revisions.find((revision) => revision.revision === row.revision);
   if (revision === undefined) return null;
   return compareWithRecord(getRecorded(input), outcomeUnder(input, input.on), revision, row.rules);
@@ -48,7 +55,7 @@ function compareRelease(input: RuleInput, { row, revisions }: Comparison): Outco
 const compare = {
   day: compareDays,
   release: compareRelease,
-  company: (input: RuleInput) => compareLevels(getRecorded(input), outcomeUnder(input, input.on)),
+  company: (input: ComparedInput) => compareLevels(getRecorded(input), outcomeUnder(input, input.on)),
 };
 
 /** Differences that a rule change makes for each of these clients; omits clients without any. */
@@ -59,8 +66,10 @@ export async function compareClients(
 ): Promise<({ clientId: string; name: string } & OutcomeChange)[]> {
   const { company, lists, row } = comparison;
   const shared = { company, lists, on: row.effective_on };
+  const sanctions = await confirmedSanctions(trx, clientIds);
   return (await ruleInputs(trx, shared, clientIds)).flatMap((input) => {
-    const change = compare[row.kind](input, comparison);
+    const compared = { ...input, sanctions: sanctions.get(input.client.id) ?? [] };
+    const change = compare[row.kind](compared, comparison);
     return change === null ? [] : [{ clientId: input.client.id, name: input.client.displayName, ...change }];
   });
 }

@@ -9,9 +9,10 @@ import {
   signOffLawChange,
 } from '#contract/cdd/law-changes.ts';
 import { readClientHistory } from '#contract/clients/clients.ts';
+import { addParty } from '#contract/clients/parties.ts';
 import { latestRevision, ruleRevisions } from '#rules/law-changes/rule-revisions.ts';
 import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
-import { copyClients } from '#tests/support/api/monitoring.ts';
+import { confirmedMatch, copyClients } from '#tests/support/api/monitoring.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 import { addClient } from '../activities/support.ts';
 
@@ -170,6 +171,46 @@ describe.each(testEngines)('law changes on %s', (engine) => {
       clientsListed: 1,
       rules: [{ code, text }],
     });
+  });
+
+  test('lists the clients with a match under a prohibition that a release corrects, or with such a related party', async () => {
+    const company = await companyBefore('Prohibited Limited', 1);
+    const named = (name: string) => addClient(api, company, name, { status: 'active' });
+    const [part4, autonomous, unknown, above] = [
+      await named('Partfour'),
+      await named('Autonomy'),
+      await named('Unknownby'),
+      await named('Aboveit'),
+    ];
+    const body = { partyClientId: part4, roles: ['actingFor'] };
+    await api.request(addParty, { params: { id: above }, body: body as never }, { as: company.owner });
+    await confirmedMatch(api, company, part4, company.owner, 'dfat', ['1373 (2001)']);
+    await confirmedMatch(api, company, autonomous, company.owner, 'dfat', ['Autonomous (Russia)']);
+    await confirmedMatch(api, company, unknown, company.owner, 'dfat', []);
+    await run();
+    const text = 'Told apart.';
+    const next = { revision: latestRevision() + 1, on: '2026-11-29', codes: ['au.tfs.terrorism'], text };
+    await checkLawChanges(api.database.db, { now: api.clock.now, revisions: [...ruleRevisions, next] });
+    const change = (await list(company)).find(({ rules }) => rules.some((rule) => rule.text === text));
+    expect(change).toMatchObject({
+      kind: 'release',
+      status: 'open',
+      clientsListed: 3,
+      rules: [{ code: 'au.tfs.terrorism', jurisdiction: 'AUS', text }],
+    });
+    const { response } = await api.request(
+      readLawChange,
+      { params: { id: change?.id ?? '' }, query: {} },
+      { as: company.staff },
+    );
+    expect(new Set(response.clients.map(({ clientId }) => clientId))).toEqual(
+      new Set([part4, unknown, above]),
+    );
+    for (const { after } of response.clients) {
+      expect(after.lines).toMatchObject([
+        { provision: 'Charter of the United Nations Act 1945 (AU) ss 15, 20, 21', state: 'outstanding' },
+      ]);
+    }
   });
 
   test('is signed off once, with a note, by the compliance officer or an owner where there is none', async () => {
