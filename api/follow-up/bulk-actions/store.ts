@@ -1,6 +1,6 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
 import type { BulkAction } from '#contract/monitoring/bulk-actions.ts';
-import { lockName } from '../../kernel/database/named-locks.ts';
+import { lockName } from '../../kernel/database/named-locks-store.ts';
 import type {
   ClientToolTables,
   ItemBefore,

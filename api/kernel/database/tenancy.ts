@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CompiledQuery, Kysely, Transaction } from 'kysely';
 import { isRecordId } from '#contract/record-id.ts';
 import { prefixNextTransaction, readInPipeline } from './kysely-driver.ts';
-import { lockFunctions } from './named-locks.ts';
+import { lockFunctions } from './named-locks-store.ts';
 import type { Schema } from './tables/schema.ts';
 
 type Work<T> = (trx: Transaction<Schema>) => Promise<T>;

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, type Insertable, sql, type Transaction } from '
 import type { TemplateVersionStatus } from '#rules/lifecycles/risk.ts';
 import type { ResourceType } from '#rules/risk/question-types.ts';
 import type { TemplateContent } from '#rules/risk/template.ts';
-import { lockName } from '../../kernel/database/named-locks.ts';
+import { lockName } from '../../kernel/database/named-locks-store.ts';
 import type {
   RiskTemplatesTable,
   RiskTemplateVersionsTable,

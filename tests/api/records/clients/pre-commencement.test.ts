@@ -165,7 +165,9 @@ describe.each(testEngines)('clients of before commencement on %s', (engine) => {
       (one) => one.id === own,
     );
     expect(document?.fileName).toMatch(/^settlement/);
-    await api.database.asSuperuser(`UPDATE assay.documents SET scan_status = 'infected' WHERE id = $1`, [own]);
+    await api.database.asSuperuser(`UPDATE assay.documents SET scan_status = 'infected' WHERE id = $1`, [
+      own,
+    ]);
     expect(await isRequired()).toEqual([true, true]);
   });
 
