@@ -58,7 +58,7 @@ export type PepOffice = { country: string | null; endedOn: CalendarDate | null }
 /** Recorded facts on someone's PEP status. */
 export type PepExposure = { pepStatus: PepStatus; pepOf?: PepOf | null; pepOffice?: PepOffice | null };
 
-/** Months for which a person who has left office remains a PEP. NZ s 5; to be confirmed against s 5 as amended in 2026. */
+/** Months for which a person who has left office remains a PEP. NZ s 5. To be confirmed (nz.pep.who): s 5 as amended in 2026. */
 export const monthsAfterOffice = 12;
 
 /**

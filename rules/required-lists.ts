@@ -22,8 +22,8 @@ export interface RequiredList {
 
 /**
  * The lists required by each country's law, by date. OFAC's is required by neither country: a company may choose it. That the United
- * Nations' list must be obtained from the Security Council itself and not from the regulations that adopt it is certainty C, to be
- * confirmed.
+ * Nations' list must be obtained from the Security Council itself and not from the regulations that adopt it is certainty C. To be
+ * confirmed (list un): the regulations.
  */
 const requiredLists: readonly RequiredList[] = [
   {

@@ -21,7 +21,8 @@ export const regimeLabels: Record<SanctionsRegime, string> = {
 
 /**
  * Where each regime is law and by which provision. Neither country's own list is law in the other: of a firm regulated in one
- * country alone, a match on the other's list is a finding on risk. To be confirmed, that border. Source: law register 2.5 and 3.6.
+ * country alone, a match on the other's list is a finding on risk. To be confirmed (nz.tfs.border, au.tfs.border): that border.
+ * Sources: as of the prohibitions.
  */
 const provisions: Record<SanctionsRegime, Partial<Record<Jurisdiction, string>>> = {
   un: {

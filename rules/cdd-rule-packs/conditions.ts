@@ -71,7 +71,7 @@ export const hasForeignPepForNewZealand: Condition = (facts, { on }) =>
 
 /**
  * Beneficial owners for New Zealand's checks of PEP status and sanctions: by share or control, and everyone on whose behalf the client acts. The
- * latter is the stricter reading, to be confirmed against s5 as amended: see `onBehalfOfItems`.
+ * latter is the stricter reading. To be confirmed (nz.cdd.who): s5 as amended, see `onBehalfOfItems`.
  */
 export function ownersForNewZealand(facts: ClientFacts): RulePartyFacts[] {
   const owners = beneficialOwners(facts, 'NZL').map(({ party }) => party);
@@ -207,7 +207,7 @@ export const templateRequiresEnhanced: Condition = ({ templateCddLevel }) => tem
 /**
  * A class listed by law, no answer that requires more, and no anonymous account, which requires standard CDD. A government body and a listed issuer of New Zealand are such classes by
  * their type; any other, one of another country included, because a person has recorded which class it is. The level is simplified only once the
- * class is recorded of any of them. NZ s18(2), to be confirmed against its paragraphs and the regulations.
+ * class is recorded of any of them. NZ s18(2). To be confirmed (nz.cdd.simplified): its paragraphs and the regulations.
  */
 export const isListedClass: Condition = ({
   clientType,

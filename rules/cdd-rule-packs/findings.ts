@@ -63,8 +63,8 @@ export const ownershipOutcomes = ['identified', 'none', 'unable'] as const;
 type OwnershipOutcome = (typeof ownershipOutcomes)[number];
 
 /**
- * Classes of customer for which simplified CDD is permitted in New Zealand. NZ s18(2), to be confirmed against its
- * paragraphs.
+ * Classes of customer for which simplified CDD is permitted in New Zealand. NZ s18(2). To be confirmed
+ * (nz.cdd.simplified): its paragraphs.
  */
 export const listedClasses = [
   'listedIssuer',

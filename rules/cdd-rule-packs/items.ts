@@ -107,8 +107,8 @@ export function sanctionsItem({ sanctionsStatus, screeningGaps }: ClientFacts, p
 const maxNamedBeneficiaries = 10;
 
 /**
- * Names and dates of birth of a trust's beneficiaries; of a discretionary or charitable trust, or of many, the class. NZ s23(2), to be
- * confirmed; AU Rules 6-6(2) and (3), where a class will do if naming is impossible.
+ * Names and dates of birth of a trust's beneficiaries; of a discretionary or charitable trust, or of many, the class. NZ s23(2); AU
+ * Rules 6-6(2) and (3), where a class will do if naming is impossible.
  */
 export function beneficiariesItem(facts: ClientFacts, provision: string): Item {
   const { trustType, beneficiaries, filled } = facts;
@@ -184,7 +184,7 @@ export function ratingItem({ riskLevel, ratingReasonsRecorded, submittedAssessme
   };
 }
 
-/** The ground for simplified CDD; `listedClass`: with the class that the client belongs to (NZ s18(2), to be confirmed). */
+/** The ground for simplified CDD; `listedClass`: with the class that the client belongs to. NZ s18(2). */
 export function simplifiedGroundItem(
   { simplifiedGround, inListedClass }: ClientFacts,
   { listedClass }: { listedClass: boolean },

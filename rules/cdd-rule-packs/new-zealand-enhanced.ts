@@ -34,22 +34,25 @@ export const newZealandEnhancedRules: readonly Rule[] = [
     ...trustRow,
     certainty: 'A†',
     effectiveTo: trustReform.lastDayBefore,
-    items: (facts) => [
-      beneficiariesItem(facts, 'NZ s23(2)'),
-      ...objectsItems(facts),
-      ...newZealandSourceItems(facts),
-    ],
+    items: newZealandSourceItems,
   },
   {
     ...trustRow,
     certainty: 'C',
     effectiveFrom: trustReform.firstDay,
     sourceUrl: 'https://www.total-aml.com/blog-2-1/amlcft-amendment-bills-2026',
-    items: (facts) => [
-      beneficiariesItem(facts, 'NZ s23(2)'),
-      ...objectsItems(facts),
-      ...trustSourceItems(facts),
-    ],
+    items: trustSourceItems,
+  },
+  // To be confirmed (nz.cdd.beneficiaries): s23(2), of which only an account of the class was read.
+  {
+    ...common,
+    code: 'nz.cdd.beneficiaries',
+    certainty: 'C',
+    provision: 'NZ s23(2)',
+    sourceUrl: `${act}/whole.html`,
+    when: when.isPersonalAssetVehicle,
+    says: 'Of a trust, the beneficiaries or their class are recorded, and of a charitable trust its objects.',
+    items: (facts) => [beneficiariesItem(facts, 'NZ s23(2)'), ...objectsItems(facts)],
   },
   {
     ...common,
@@ -102,6 +105,7 @@ export const newZealandEnhancedRules: readonly Rule[] = [
     cddLevel: 'enhanced',
     items: (facts) => [findingsItem(facts, 'NZ s57(1)(g)'), ...newZealandSourceItems(facts)],
   },
+  // To be confirmed (nz.cdd.newTech): s22(5) and s30.
   {
     ...common,
     code: 'nz.cdd.newTech',

@@ -6,7 +6,7 @@ const section22 = `${act}/DLM2333613.html`;
 const commenced = '2013-06-30';
 /** The last day before and the first day of changed provisions. */
 export const trustReform = { lastDayBefore: '2026-05-18', firstDay: '2026-05-19' };
-/** The Statutes Amendment Act 2025, in force the day after assent; to be confirmed against its commencement section. */
+/** The Statutes Amendment Act 2025, in force the day after assent. To be confirmed (nz.cdd.address): its commencement section. */
 export const addressReform = { lastDayBefore: '2025-11-26', firstDay: '2025-11-27' };
 /** Regulations 11 and 11A. */
 export const informationRegulations = {

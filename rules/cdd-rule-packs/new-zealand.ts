@@ -79,7 +79,6 @@ const screeningRow = {
  * nz.cdd.template has the same requirements by an answer of a template.
  */
 export const newZealandRules: readonly Rule[] = [
-  // To be confirmed against s11: who is a person acting on behalf, and a beneficial owner. The rest is read in ss14 to 17.
   {
     ...common,
     code: 'nz.cdd.standard',
@@ -90,14 +89,21 @@ export const newZealandRules: readonly Rule[] = [
     says: 'Nothing requires more than standard CDD.',
     cddLevel: 'standard',
     items: (facts, { level }) => [
-      ...(level === 'simplified'
-        ? []
-        : [
-            ...recordItems(facts, 'NZL'),
-            identityItem(facts, 'NZ s16'),
-            ...onBehalfOfItems(facts, 'NZ s11(1)(b)'),
-          ]),
+      ...(level === 'simplified' ? [] : [...recordItems(facts, 'NZL'), identityItem(facts, 'NZ s16')]),
       purposeItem(facts, level === 'simplified' ? 'NZ s21' : 'NZ s17'),
+    ],
+  },
+  // To be confirmed (nz.cdd.who): s11, on who is a person acting on behalf, and a beneficial owner.
+  {
+    ...common,
+    code: 'nz.cdd.who',
+    certainty: 'C',
+    provision: 'NZ s11(1)',
+    sourceUrl: `${act}/whole.html`,
+    when: when.isClient,
+    says: 'CDD covers those who act for the client and those on whose behalf the client acts.',
+    items: (facts, { level }) => [
+      ...(level === 'simplified' ? [] : onBehalfOfItems(facts, 'NZ s11(1)(b)')),
       ...actingItems(facts, 'NZ s11(1)(c)', { verify: true }),
     ],
     parties: (facts) => [...actingToVerify(facts), ...onBehalfOfToVerify(facts)],
@@ -105,7 +111,7 @@ export const newZealandRules: readonly Rule[] = [
   {
     ...common,
     code: 'nz.cdd.address',
-    certainty: 'B',
+    certainty: 'C',
     provision: 'NZ s15(d), s16',
     sourceUrl: 'https://amlsolutions.co.nz/2025/11/26/aml-cft-update-key-changes-you-need-to-know',
     effectiveTo: addressReform.lastDayBefore,
@@ -188,6 +194,7 @@ export const newZealandRules: readonly Rule[] = [
     cddLevel: 'standard',
     items: (facts) => [identityItem(facts, 'NZ s14(1)(d)')],
   },
+  // To be confirmed (nz.anon): s38.
   {
     ...common,
     code: 'nz.anon',
@@ -272,7 +279,7 @@ export const newZealandRules: readonly Rule[] = [
     sourceUrl: 'https://www.legislation.govt.nz/act/public/2002/0034/55.0/DLM152713.html',
     items: screeningItems('NZ Terrorism Suppression Act 2002 s9, s10'),
   },
-  // To be confirmed against the regulations under the Act: for Iran, the DPRK and others.
+  // To be confirmed (nz.tfs.un): the regulations under the Act, for Iran, the DPRK and others.
   {
     ...screeningRow,
     code: 'nz.tfs.un',

@@ -80,7 +80,7 @@ export function actingNamedItem({ parties }: ClientFacts, provision: string): It
 /**
  * The persons on whose behalf the client acts: identity of each. NZ s5, "beneficial owner". From 31 July 2023 the regulations, and from 19 May
  * 2026 the Act, count such a person only who ultimately owns or controls the client. The role on record does not tell such persons
- * from the client's own customers, so each is verified: the stricter reading, to be confirmed against s5 as amended.
+ * from the client's own customers, so each is verified, the stricter reading. To be confirmed (nz.cdd.who): s5 as amended.
  */
 export function onBehalfOfItems({ parties }: ClientFacts, provision: string): Item[] {
   return parties.filter(isActedForByClient).map((party) => verifyItem(party, provision));
@@ -96,7 +96,7 @@ export function actingToVerify({ parties }: ClientFacts): PartyToVerify[] {
 }
 
 /**
- * All persons on whose behalf the client acts, as parties to verify. This is the stricter reading, to be confirmed against s5 as amended. NZ
+ * All persons on whose behalf the client acts, as parties to verify. This is the stricter reading. To be confirmed (nz.cdd.who): s5 as amended. NZ
  * s11(1)(b).
  */
 export function onBehalfOfToVerify({ parties }: ClientFacts): PartyToVerify[] {

@@ -34,7 +34,7 @@ export function newZealandSourceItems(facts: ClientFacts): Item[] {
 /**
  * The same for a trust from 19 May 2026: verification is excused by a recorded reason why standard CDD mitigates the risk, never for a
  * client rated high. Commentators on the amending Act differ on whether obtaining is excused as well; here it is not. To be confirmed
- * against ss 23 and 24 as amended.
+ * (nz.cdd.trust from 2026-05-19): ss 23 and 24 as amended.
  */
 export function trustSourceItems(facts: ClientFacts): Item[] {
   const verified = verifiedItem(facts);

@@ -1,3 +1,4 @@
+import { addDays } from './calendar-dates.ts';
 import { type ClockRow, type Period, years } from './clock-row.ts';
 import { australianReform } from './commencement.ts';
 
@@ -11,10 +12,20 @@ const transitionalRules = 'https://www.legislation.gov.au/F2026L00393';
 const businessDays = (count: number): Period => ({ unit: 'businessDays', count, dayZero: 'after' });
 
 /**
- * Reports under Part 3. First-tranche firms had the same periods before the reform. To be confirmed: their first day; the earlier
- * is used.
+ * A report under Part 3: of first-tranche firms before the reform, and of every firm since. To be confirmed (clock au.smr to 2026-03-30, clock
+ * au.smr.tf to 2026-03-30, clock au.ttr to 2026-03-30, clock au.ifti to 2026-03-30, clock au.cbm to 2026-03-30): the first day, the earlier of
+ * which is used, and that the former periods were the same.
  */
-const reporting = { T1: '2008-12-12', T2: australianReform.T2 };
+const reports = <Row extends Omit<ClockRow, 'effectiveFrom' | 'certainty'>>(row: Row) =>
+  [
+    {
+      ...row,
+      effectiveFrom: { T1: '2008-12-12', T2: australianReform.T2 },
+      effectiveTo: addDays(australianReform.T1, -1),
+      certainty: 'C',
+    },
+    { ...row, effectiveFrom: australianReform, certainty: 'A' },
+  ] as const;
 
 const mayBeDeclined = 'the report may be refused, as all grounds are privileged (AU s41(2A))';
 
@@ -50,16 +61,14 @@ export const australianClocks = {
       appliesTo: 'all grounds privileged',
       note: mayBeDeclined,
     },
-    {
+    ...reports({
       rule: 'au.smr.tf',
       provision: 'AU s41(2)(b)',
-      effectiveFrom: reporting,
-      certainty: 'A',
       sourceUrl: act,
       period: { unit: 'hours', count: 24 },
       when: ({ terrorismFinancing }) => terrorismFinancing === true,
       appliesTo: 'terrorism financing',
-    },
+    }),
     {
       rule: 'au.smr.lpp',
       provision: 'AU s41(2)(aa)',
@@ -71,37 +80,31 @@ export const australianClocks = {
       appliesTo: 'some information privileged',
       note: 'with the form for privileged information',
     },
-    {
+    ...reports({
       rule: 'au.smr',
       provision: 'AU s41(2)(a)',
-      effectiveFrom: reporting,
-      certainty: 'A',
       sourceUrl: act,
       period: businessDays(3),
-    },
+    }),
   ],
   /** Event: the day of the transaction. */
   'au.ttr': [
-    {
+    ...reports({
       rule: 'au.ttr',
       provision: 'AU s43(2)',
-      effectiveFrom: reporting,
-      certainty: 'A',
       sourceUrl: act,
       period: businessDays(10),
-    },
+    }),
   ],
   /** Event: the day of the instruction, or of the message that replaces it from 31 March 2029. */
   'au.ifti': [
-    {
+    ...reports({
       rule: 'au.ifti',
       provision: 'AU s45 as in force before 31 Mar 2026, Transitional Rules 10',
-      effectiveFrom: reporting,
       effectiveTo: '2029-03-30',
-      certainty: 'A',
       sourceUrl: transitionalRules,
       period: businessDays(10),
-    },
+    }),
     {
       rule: 'au.ivts',
       provision: 'AU s46',
@@ -113,14 +116,12 @@ export const australianClocks = {
   ],
   /** Event: the day of receipt, which is day 1. */
   'au.cbm': [
-    {
+    ...reports({
       rule: 'au.cbm',
       provision: 'AU s54',
-      effectiveFrom: reporting,
-      certainty: 'A',
       sourceUrl: act,
       period: { unit: 'businessDays', count: 5, dayZero: 'beginningOn' },
-    },
+    }),
   ],
   /** Event: the day on which the designated service started. */
   'au.delay.general': [
@@ -137,7 +138,7 @@ export const australianClocks = {
   /** Event: the day on which the account was opened. As soon as reasonably practicable (s29(c)); the company sets its own day. */
   'au.delay.account': [
     {
-      rule: 'au.delay.other',
+      rule: 'au.delay.other.account',
       provision: 'AU s29, Rules 6-13',
       effectiveFrom: australianReform,
       certainty: 'A',
@@ -147,34 +148,37 @@ export const australianClocks = {
     },
   ],
   /**
-   * Event: the day on which the service started. To be confirmed: that nothing may be transferred meanwhile here as well, which is the
+   * Event: the day on which the service started. To be confirmed (clock au.delay.other.market): that nothing may be transferred meanwhile here as well, which is the
    * stricter reading.
    */
   'au.delay.market': [
     {
-      rule: 'au.delay.other',
+      rule: 'au.delay.other.market',
       provision: 'AU s29, Rules 6-14',
       effectiveFrom: australianReform,
-      certainty: 'A',
+      certainty: 'C',
       sourceUrl: rules,
       period: businessDays(5),
       note: 'nothing is transferred before CDD is complete, to be confirmed',
     },
   ],
-  /** Event: the day on which the service started. As the law of the country allows; the company sets its own day. */
+  /**
+   * Event: the day on which the service started. As the law of the country allows; the company sets its own day. To be confirmed (clock
+   * au.delay.other.foreign): that nothing may be transferred meanwhile.
+   */
   'au.delay.foreign': [
     {
-      rule: 'au.delay.other',
+      rule: 'au.delay.other.foreign',
       provision: 'AU s29, Rules 6-15',
       effectiveFrom: australianReform,
-      certainty: 'A',
+      certainty: 'C',
       sourceUrl: rules,
       period: { unit: 'practicable' },
       note: 'as the law of the country of the establishment allows; that nothing is transferred meanwhile is to be confirmed',
     },
   ],
   /**
-   * Event: the day of exchange. CDD is due as soon as reasonably practicable as well (s29(c)). To be confirmed: the text in force has
+   * Event: the day of exchange. CDD is due as soon as reasonably practicable as well (s29(c)). To be confirmed (clock au.delay.property): the text in force has
    * 28 days, an earlier draft had 15.
    */
   'au.delay.property': [
@@ -182,7 +186,7 @@ export const australianClocks = {
       rule: 'au.delay.property',
       provision: 'AU s29, Rules 6-32',
       effectiveFrom: australianReform,
-      certainty: 'A',
+      certainty: 'C',
       sourceUrl: rules,
       period: { unit: 'exchangeAndSettlement', afterExchange: 28, beforeSettlement: 3 },
     },
@@ -210,7 +214,7 @@ export const australianClocks = {
     },
   ],
   /**
-   * Event: the day of issue or of an extension. Result: the last day on which the notice is in force. To be confirmed: that the
+   * Event: the day of issue or of an extension. Result: the last day on which the notice is in force. To be confirmed (clock au.keepOpen): that the
    * six months include the day of issue; this ends the relief early.
    */
   'au.keepOpen': [
@@ -218,7 +222,7 @@ export const australianClocks = {
       rule: 'au.keepOpen',
       provision: 'AU ss39A to 39C',
       effectiveFrom: australianReform,
-      certainty: 'A',
+      certainty: 'C',
       sourceUrl: act,
       period: { unit: 'months', count: 6, dayZero: 'beginningOn' },
     },

@@ -4,7 +4,7 @@ import type { CalendarDate } from './calendar-dates.ts';
 
 /**
  * Day on which the AML/CFT Act 2009 (NZ) started to apply to a sector. Source: NZ s 6 and its transitional orders. To be
- * confirmed except for law firms and real estate agents. If no order is known (`other`), the Act's first day, because an earlier
+ * confirmed (nz.scope.activity): the days of sectors other than law firms and real estate agents. If no order is known (`other`), the Act's first day, because an earlier
  * start is safe.
  */
 export const newZealandSectorStart: Readonly<Record<Sector, CalendarDate>> = {

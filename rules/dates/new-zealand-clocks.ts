@@ -13,8 +13,8 @@ const workingDays = (count: number): Period => ({ unit: 'workingDays', count, da
 const practicable: Period = { unit: 'practicable' };
 
 /**
- * First day of the Statutes Amendment Act 2025. To be confirmed: the day after assent comes from commentary, not from the Act's
- * commencement section; and that earlier suspicions and acts keep the former period.
+ * First day of the Statutes Amendment Act 2025. To be confirmed (clock nz.sar.lawFirm, clock nz.ptr): the day after assent comes from commentary,
+ * not from the Act's commencement section; and that earlier suspicions and acts keep the former period.
  */
 const amended2025 = { lastDayBefore: '2025-11-26', firstDay: '2025-11-27' };
 
@@ -24,7 +24,7 @@ const amended2025 = { lastDayBefore: '2025-11-26', firstDay: '2025-11-27' };
  */
 export const newZealandClocks = {
   /**
-   * Event: the day on which the service started. As soon as practicable; the company sets its own day. To be confirmed: ss16(3) and 20(3), which
+   * Event: the day on which the service started. As soon as practicable; the company sets its own day. To be confirmed (clock nz.delay): ss16(3) and 20(3), which
    * were not read.
    */
   'nz.delay': [
@@ -44,7 +44,7 @@ export const newZealandClocks = {
       rule: 'nz.sar.lawFirm',
       provision: 'NZ s40',
       effectiveFrom: amended2025.firstDay,
-      certainty: 'B',
+      certainty: 'C',
       sourceUrl: amendment2025,
       period: workingDays(5),
       when: (_, { sector }) => sector === 'legal',
@@ -59,14 +59,14 @@ export const newZealandClocks = {
       period: workingDays(3),
     },
   ],
-  /** Event: the day of the transaction. To be confirmed: whether non-financial firms report wire transfers at all. */
+  /** Event: the day of the transaction. To be confirmed (clock nz.ptr): whether non-financial firms report wire transfers at all. */
   'nz.ptr': [
     {
       rule: 'nz.ptr',
       provision: 'NZ s48A',
       effectiveFrom: '2017-07-01',
       effectiveTo: amended2025.lastDayBefore,
-      certainty: 'B',
+      certainty: 'C',
       sourceUrl: amendment2025,
       period: workingDays(10),
     },
@@ -74,7 +74,7 @@ export const newZealandClocks = {
       rule: 'nz.ptr',
       provision: 'NZ s48A',
       effectiveFrom: amended2025.firstDay,
-      certainty: 'B',
+      certainty: 'C',
       sourceUrl: amendment2025,
       period: workingDays(20),
     },
@@ -90,7 +90,7 @@ export const newZealandClocks = {
       period: practicable,
     },
   ],
-  /** Event: the day on which evidence is requested from the entity relied on. To be confirmed against the current s 33. */
+  /** Event: the day on which evidence is requested from the entity relied on. To be confirmed (clock nz.reliance): the current s 33. */
   'nz.reliance': [
     {
       rule: 'nz.reliance',
@@ -162,18 +162,18 @@ export const newZealandClocks = {
       period: years(3),
     },
   ],
-  /** Event: any day of the reporting year. To be confirmed: the due date is stated in the supervisor's notice. */
+  /** Event: any day of the reporting year. To be confirmed (clock nz.annual): the due date is stated in the supervisor's notice. */
   'nz.annual': [
     {
       rule: 'nz.annual',
       provision: 'NZ s60',
       effectiveFrom: newZealandSectorStart,
-      certainty: 'B',
+      certainty: 'C',
       sourceUrl: act,
       period: { unit: 'yearToJune', month: 8, day: 31 },
     },
   ],
-  /** Event: the day on which the suspicion was formed. To be confirmed: three working days at the latest. */
+  /** Event: the day on which the suspicion was formed. To be confirmed (clock nz.tfs.tsaReport): three working days at the latest. */
   'nz.tfs.tsaReport': [
     {
       rule: 'nz.tfs.tsaReport',
@@ -185,7 +185,7 @@ export const newZealandClocks = {
       note: 'report as soon as practicable',
     },
   ],
-  /** Event: the day on which the suspicion was formed. To be confirmed: three working days at the latest. */
+  /** Event: the day on which the suspicion was formed. To be confirmed (clock nz.tfs.russia): three working days at the latest. */
   'nz.tfs.russia': [
     {
       rule: 'nz.tfs.russia',

@@ -5,8 +5,8 @@ const breachesNewZealand =
 const breachesAustralia = 'https://rulesmate.com.au/insights/oaic-eligible-data-breach-statement-content';
 
 /**
- * Clocks under the Privacy Act 2020 (NZ) and the Privacy Act 1988 (AU), for firms of every sector. To be confirmed: that
- * reporting entities are bound by the Australian Act whatever their turnover (s 6E(1A)), on which nothing depends for larger ones.
+ * Clocks under the Privacy Act 2020 (NZ) and the Privacy Act 1988 (AU), for firms of every sector. To be confirmed (clock
+ * au.privacy.breach, clock au.privacy.request): that reporting entities are bound by the Australian Act whatever their turnover (s 6E(1A)), on which nothing depends for larger ones.
  */
 export const privacyClocks = {
   /**
@@ -24,13 +24,14 @@ export const privacyClocks = {
       note: 'the Privacy Commissioner’s expectation; the Act says as soon as practicable',
     },
   ],
-  /** Event: the day on which the request was received. Working days of that Act exclude 25 December to 15 January (s 7). */
+  /** Event: the day on which the request was received. Working days of that Act exclude 25 December to 15 January. To be confirmed
+   * (clock nz.privacy.request): s 7. */
   'nz.privacy.request': [
     {
       rule: 'nz.privacy.request',
       provision: 'NZ Privacy Act 2020 ss44, 63',
       effectiveFrom: '2020-12-01',
-      certainty: 'B',
+      certainty: 'C',
       sourceUrl: 'https://plainlanguagelaw.ackama.com/acts/LMS23193/LMS134243.html',
       period: { unit: 'workingDays', count: 20, dayZero: 'after' },
       note: '25 Dec to 15 Jan are not working days under that Act',
@@ -42,14 +43,14 @@ export const privacyClocks = {
       rule: 'au.privacy.breach',
       provision: 'AU Privacy Act 1988 s26WH',
       effectiveFrom: '2018-02-22',
-      certainty: 'B',
+      certainty: 'C',
       sourceUrl: breachesAustralia,
       period: { unit: 'calendarDays', count: 30, dayZero: 'after' },
       note: 'to assess; a statement and notices follow as soon as practicable (ss26WK, 26WL)',
     },
   ],
-  /** Event: the day on which the request was received. A reasonable period, taken as 30 days. To be confirmed against the
-   * Commissioner’s guidance. */
+  /** Event: the day on which the request was received. A reasonable period, taken as 30 days. To be confirmed (clock
+   * au.privacy.request): the Commissioner’s guidance. */
   'au.privacy.request': [
     {
       rule: 'au.privacy.request',

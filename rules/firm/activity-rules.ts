@@ -107,6 +107,16 @@ const activityRules: readonly ActivityRule[] = [
   },
   {
     ...newZealand,
+    code: 'nz.cdd.foundingDocuments',
+    provision: 'NZ regs 11, 11A',
+    certainty: 'C',
+    sourceUrl: 'https://firstaml.com/au/about/help/june-2024-aml-regulation-changes-new-zealand',
+    effectiveFrom: '2024-06-01',
+    text: 'Of a trust, partnership or society, the deed, agreement or rules that found it prove that it exists and how it is structured.',
+    effects: ['Accepted as a source'],
+  },
+  {
+    ...newZealand,
     code: 'nz.delay',
     provision: 'NZ ss16(3), 20(3), 24(3)',
     certainty: 'C',
@@ -223,6 +233,15 @@ const activityRules: readonly ActivityRule[] = [
     effects: ['Replaces a part of CDD', 'Screening is still required'],
   },
   {
+    ...australia,
+    code: 'au.property.information',
+    provision: 'AU s28(2)(g), Rules 6-33(1)',
+    sourceUrl: auRules,
+    certainty: 'C',
+    text: 'Under such an arrangement the information of Rules 6-1 to 6-5 stays required of the company.',
+    effects: ['Requirements'],
+  },
+  {
     jurisdiction: 'AUS',
     code: 'au.tfs.asset',
     provision: 'Autonomous Sanctions Regulations 2011 (AU) regs 14, 15, 18',
@@ -266,7 +285,7 @@ const activityRules: readonly ActivityRule[] = [
     text: 'Dealing with property of a designated terrorist entity is prohibited without an authorisation.',
     effects: ['Prohibits', 'Lifted by a permit'],
   },
-  // To be confirmed: the regulations under the Act of 1946, each with its own day. The row begins with the AML/CFT Act's duties.
+  // To be confirmed (nz.tfs.un): the regulations under the Act of 1946, each with its own day. The row begins with the AML/CFT Act's duties.
   {
     jurisdiction: 'NZL',
     code: 'nz.tfs.un',
@@ -290,6 +309,36 @@ const activityRules: readonly ActivityRule[] = [
     text: 'Dealing with an asset, service or person designated over Russia’s invasion of Ukraine is prohibited without an exemption.',
     effects: ['Prohibits', 'Lifted by a permit'],
   },
+  {
+    jurisdiction: 'NZL',
+    code: 'nz.tfs.permit',
+    provision: 'United Nations Act 1946 (NZ), Russia Sanctions Act 2022 (NZ)',
+    sourceUrl: 'https://www.legislation.govt.nz/act/public/1946/0007/latest/DLM242040.html',
+    certainty: 'C',
+    effectiveFrom: '2013-06-30',
+    alwaysBinds: true,
+    text: 'A consent or an exemption is recorded under the Act that prohibits, as no other provision is known.',
+    effects: ['Cited on permits'],
+  },
+  ...(['NZL', 'AUS'] as const).map(
+    (jurisdiction): ActivityRule => ({
+      jurisdiction,
+      code: jurisdiction === 'NZL' ? 'nz.tfs.border' : 'au.tfs.border',
+      provision:
+        jurisdiction === 'NZL'
+          ? 'NZ sanctions laws'
+          : 'Autonomous Sanctions Regulations 2011 (AU) regs 14, 15',
+      sourceUrl:
+        jurisdiction === 'NZL'
+          ? 'https://www.legislation.govt.nz/act/public/1946/0007/latest/DLM242040.html'
+          : 'https://www.legislation.gov.au/F2011L02673',
+      certainty: 'C',
+      effectiveFrom: jurisdiction === 'NZL' ? '2013-06-30' : '2011-12-15',
+      alwaysBinds: true,
+      text: 'The other country’s own list is not law here: a match on that list alone is a finding on risk.',
+      effects: ['No prohibition'],
+    }),
+  ),
 ];
 
 /** What decides which rows bind a company besides the day. `sectors`: all of them; `end`: last day of its law, null without one. */

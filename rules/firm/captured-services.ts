@@ -3,7 +3,7 @@ import type { Sector } from '#rules/sectors.ts';
 
 /**
  * Captured activities of professions, AML/CFT Act 2009 (NZ) s5(1) "designated non-financial business or profession" (a). The letters are as DIA
- * cites them; the wording is to be confirmed since the amendment of 19 May 2026.
+ * cites them. To be confirmed (nz.scope.activity): the wording, amended on 19 May 2026.
  */
 export const capturedActivities = ['nz.a1', 'nz.a2', 'nz.a3', 'nz.a4', 'nz.a5', 'nz.a6'] as const;
 export type CapturedActivity = (typeof capturedActivities)[number];

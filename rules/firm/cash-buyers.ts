@@ -23,7 +23,7 @@ const cashThresholdNz = 1_000_000;
 /**
  * Whether the other party of a real estate agent's work is a customer in New Zealand too: an agent's customer is the client of the agency agreement, and a
  * buyer or tenant is not, unless NZ$10,000 or more is paid in cash. An amount that is unknown or in another currency is taken to reach it, which is the
- * stricter reading. NZ s14(3) and its regulations, from 1 January 2019; the threshold and the times are to be confirmed.
+ * stricter reading. NZ s14(3) and its regulations, from 1 January 2019. To be confirmed (nz.cdd.agent): the threshold and the times.
  */
 export function areCashBuyersCustomers(work: AgencyWork, on: CalendarDate): boolean {
   const isAgency =

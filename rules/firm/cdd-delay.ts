@@ -11,7 +11,7 @@ import type { CapturedActivity, DesignatedService } from './captured-services.ts
  * AU Rules 6-12. Of financial services alone, `account`: opening an account and taking deposits, AU Rules 6-13; `market`: a trade on a listed
  * market, 6-14; `foreign`: a service through a foreign establishment, as that country's law lets it, 6-15. `relationship`: in New Zealand the
  * verification of a customer in a business relationship, where it is essential not to interrupt business and the risk is managed by limits or
- * procedures, NZ ss16(3), 20(3), 24(3); all but s24(3) to be confirmed.
+ * procedures, NZ ss16(3), 20(3), 24(3). To be confirmed (nz.delay, clock nz.delay): ss16(3) and 20(3), as only s24(3) was read.
  */
 export const delayBases = ['property', 'general', 'account', 'market', 'foreign', 'relationship'] as const;
 export type DelayBasis = (typeof delayBases)[number];

@@ -31,7 +31,7 @@ export type CompanyFacts = {
   enrolmentNumber: string | null;
 };
 
-/** First day on which New Zealand has one supervisor. To be confirmed beyond law firms' accounts of the amending Act of 2026. */
+/** First day on which New Zealand has one supervisor. From law firms' accounts of the amending Act of 2026. */
 const oneSupervisorFrom = '2026-07-01';
 
 /** The company's supervisor in a country on a day, as text; null if not recorded. NZ s130; AU s212. */
@@ -46,8 +46,8 @@ export function supervisorOn(
 }
 
 /**
- * AUSTRAC's enrolment number: 3 to 9 digits, spaces and hyphens dropped. No check digit is published; that no number is shorter is to be
- * confirmed.
+ * AUSTRAC's enrolment number: 3 to 9 digits, spaces and hyphens dropped. No check digit is published, nor the least
+ * length.
  */
 export function checkEnrolmentNumber(
   text: string,

@@ -101,8 +101,8 @@ export function isArranged(
 
 /**
  * Provisions of requirements that an arrangement deems met: on whose behalf the customer acts, its beneficial owners, and which of them are
- * politically exposed or designated. Identity, those who act for the customer and the purpose stay the company's own work. What the Rules
- * specify under s28(2)(g) is to be confirmed, so that the information of Rules 6-1 to 6-5 stays required.
+ * politically exposed or designated. Identity, those who act for the customer and the purpose stay the company's own work. To be
+ * confirmed (au.property.information): what the Rules specify under s28(2)(g). Until then the information of Rules 6-1 to 6-5 stays required.
  */
 const deemed = /^(?:AU s28\(2\)\([bdeg]\)(?:\(i+\))?|(?:AU )?Rules 6-(?:6\(2\)|8))$/;
 

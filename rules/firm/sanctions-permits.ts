@@ -20,8 +20,8 @@ export function permitRegimes(country: Jurisdiction): SanctionsRegime[] {
 }
 
 /**
- * Provisions under which a permit or authorisation is issued, where they are others than those of the prohibition. NZ: to be confirmed for
- * the United Nations and Russia sanctions.
+ * Provisions under which a permit or authorisation is issued, where they are others than those of the prohibition. To be confirmed
+ * (nz.tfs.permit): whether those of New Zealand's United Nations and Russia sanctions have one.
  */
 const permitProvisions: Partial<Record<SanctionsRegime, Partial<Record<Jurisdiction, string>>>> = {
   un: { AUS: 'Charter of the United Nations Act 1945 (AU) s 22' },

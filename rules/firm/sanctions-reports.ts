@@ -9,7 +9,8 @@ export type SanctionsReport = { id: 'afp' | 'police' | 'policeRussia'; text: str
 
 /**
  * Reports to authorities required by a confirmed match in the company's countries, counted from the day of the decision. The United
- * Nations' lists count like New Zealand's designated terrorist entities: to be confirmed against the United Nations regulations. Source:
+ * Nations' lists count like New Zealand's designated terrorist entities. To be confirmed (clock nz.tfs.tsaReport): the reports that the United
+ * Nations regulations require. Source:
  * Autonomous Sanctions Regulations 2011 (AU) reg 24; Terrorism Suppression Act 2002 (NZ) s43; Russia Sanctions Act 2022 (NZ).
  */
 export function sanctionsReports(

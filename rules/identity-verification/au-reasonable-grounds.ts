@@ -94,7 +94,8 @@ function riskFinding(facts: VerificationFacts): Finding {
 
 /**
  * Reasonable grounds for the identity of an individual under the Act as reformed. The Act names no documents; the sets accepted here
- * are those of AUSTRAC's former safe harbour, as one way to reasonable grounds (AU s28).
+ * are those of AUSTRAC's former safe harbour, as one way to reasonable grounds (AU s28). To be confirmed (verification au.reasonableGrounds): that the sets suit the programme,
+ * and the passport that has expired.
  */
 export const auReasonableGroundsRules: readonly VerificationRule[] = [
   {

@@ -142,7 +142,7 @@ const common = {
   sourceUrls: ['https://www.legislation.gov.au/C2006A00169/2026-07-01/2026-07-01/text'],
 } as const satisfies Partial<VerificationRule>;
 
-/** Reliance under a standing agreement, or in one case. Source: rule au.reliance.agreement and au.reliance.case. */
+/** Reliance under a standing agreement, or in one case. AU ss37A, 37B, 38. To be confirmed (verification au.reliance.agreement, verification au.reliance.case): who is a senior manager, and what is appropriate to the risk. */
 export const auRelianceRules: readonly VerificationRule[] = [
   {
     ...common,

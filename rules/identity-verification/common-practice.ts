@@ -6,7 +6,7 @@ const practice = 'Published rule of a New Zealand provider, stricter than the co
 /** Documents covered by the published rule: driver licences and passports. */
 const licenceOrPassport = ['nzDiaPassport', 'nzDriverLicence', 'auPassport', 'auDriverLicence', 'auVisa'];
 
-/** Rule published by 2Shakes, clause by clause. */
+/** Rule published by 2Shakes, clause by clause. To be confirmed (verification practice.issuerAndTwoSources): no law requires it. */
 export const practiceRules: readonly VerificationRule[] = [
   {
     id: 'practice.issuerAndTwoSources',

@@ -98,7 +98,7 @@ const nzCommon = {
   sourceUrls: [nzCodeSource],
 } as const satisfies Partial<VerificationRule>;
 
-/** An exception under the code of practice, recorded case by case. Source: rule nz.ivcop.exception. */
+/** An exception under the code of practice, recorded case by case. To be confirmed (verification nz.ivcop.exception): how far the code leaves room. */
 export const nzExceptionRules: readonly VerificationRule[] = [
   {
     ...nzCommon,
@@ -117,7 +117,7 @@ export const nzExceptionRules: readonly VerificationRule[] = [
 
 const rule = 'AU Rules 6-10';
 
-/** A person who cannot obtain or reach evidence, for reasons beyond their control. Source: rule au.noEvidence. */
+/** A person who cannot obtain or reach evidence, for reasons beyond their control, AU Rules 6-10. To be confirmed (verification au.noEvidence): what is beyond control. */
 export const auExceptionRules: readonly VerificationRule[] = [
   {
     id: 'au.noEvidence',

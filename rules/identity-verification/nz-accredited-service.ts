@@ -28,7 +28,7 @@ const formatCoverage = ({ covers }: AccreditedServiceFact) =>
 
 /**
  * Result of a service accredited under the Digital Identity Services Trust Framework, accepted within its accreditation. To be
- * confirmed: what the code lets a result cover. Binding of person to identity is required as for electronic verification, the
+ * confirmed (verification nz.ivcop.distf): what the code lets a result cover. Binding of person to identity is required as for electronic verification, the
  * stricter reading.
  */
 export const nzAccreditedServiceRules: readonly VerificationRule[] = [

@@ -78,8 +78,8 @@ export function certifiedCopyClauses({ certification: provision }: NzCode): Clau
 }
 
 /**
- * Delivery of certified copies, NZ IVCOP 2026 paragraphs 1.4.3 to 1.4.5, in force from 1 July 2027. To be confirmed against the
- * text. The safe reading requires a record of how the company received each copy.
+ * Delivery of certified copies, NZ IVCOP 2026 paragraphs 1.4.3 to 1.4.5, in force from 1 July 2027. To be confirmed (verification
+ * nz.ivcop.documentary from 2027-07-01): their text. The safe reading requires a record of how the company received each copy.
  */
 export const copyDeliveryClause: ClauseDefinition = {
   code: 'copyDelivery',

@@ -30,7 +30,8 @@ export const nzCode2013: NzCode = {
 
 /**
  * Documents and sources accepted under the 2013 code stay compliant under the 2026 code, whose clauses cite the origin of the
- * lists. The paragraphs of the new code are to be confirmed.
+ * lists. To be confirmed (verification nz.ivcop.electronic from 2026-07-01, verification nz.ivcop.documentary from 2026-07-01, verification
+ * nz.ivcop.exception from 2026-07-01): the paragraphs of the new code.
  */
 export const nzCode2026: NzCode = {
   year: 2026,

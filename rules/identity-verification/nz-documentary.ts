@@ -183,7 +183,8 @@ const clauses2026 = getClauses(nzCode2026, faceToFaceClauses);
 
 /**
  * The documentary parts of the Identity Verification Code of Practice: of 2013, for clients of low and medium risk; of 2026, at any risk,
- * with the meeting on record; and from 1 July 2027 with the delivery of certified copies.
+ * with the meeting on record; and from 1 July 2027 with the delivery of certified copies. To be confirmed (verification
+ * nz.ivcop.documentary): the combinations of documents, and the list of referees.
  */
 export const nzDocumentaryRules: readonly VerificationRule[] = [
   {

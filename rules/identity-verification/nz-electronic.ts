@@ -121,7 +121,8 @@ const of2013 = { ...common, title: 'New Zealand: identity verification code of p
 
 /**
  * The electronic part of the Identity Verification Code of Practice: of 2013, a safe harbour for clients of low and medium risk, from
- * 16 July 2021 with its explanatory note; of 2026, at any risk. Source: rule nz.ivcop.electronic.
+ * 16 July 2021 with its explanatory note; of 2026, at any risk. To be confirmed (verification nz.ivcop.electronic): which single
+ * sources count as of high confidence.
  */
 export const nzElectronicRules: readonly VerificationRule[] = [
   {

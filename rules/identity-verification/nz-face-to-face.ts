@@ -13,7 +13,7 @@ const photoSeen = ({ documents }: VerificationFacts): DocumentFact[] =>
 
 /**
  * Documents sighted face to face: who met the person, when, and the likeness to a photo. Source: NZ IVCOP 2026 as proposed in the
- * consultation; the final wording is to be confirmed.
+ * consultation. To be confirmed (verification nz.ivcop.documentary from 2026-07-01): the final wording.
  */
 export const faceToFaceClauses: readonly ClauseDefinition[] = [
   {

@@ -79,7 +79,7 @@ const clauses: readonly ClauseDefinition[] = [
   },
 ];
 
-/** Reliance on CDD by another person. The relying entity stays responsible, s33(3). Source: rule nz.reliance. */
+/** Reliance on CDD by another person. The relying entity stays responsible, s33(3). To be confirmed (verification nz.reliance): the paragraphs of s33. */
 export const nzRelianceRules: readonly VerificationRule[] = [
   {
     id: 'nz.reliance',

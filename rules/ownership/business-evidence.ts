@@ -22,8 +22,8 @@ const associations: readonly ClientType[] = ['society', 'charity'];
  * Documents that are independent of a business, and what each proves. An extract or certificate of a register is the register's own. No
  * register lists the trusts and general partnerships of New Zealand and Australia: the deed or agreement that founds them proves them, as the rules
  * do of a society, and a court's grant of probate or letters of administration an estate. A constitution shows who binds a company, never that it exists or who owns it. Documents that the business makes about itself, such
- * as a share register, a chart or a resolution, prove nothing. NZ s16(1)(a), reg 11, 11A; AU s28(3)(c), (d), Rules 6-2, 6-3. Which founding documents
- * suffice is to be confirmed against the regulations.
+ * as a share register, a chart or a resolution, prove nothing. NZ s16(1)(a), reg 11, 11A; AU s28(3)(c), (d), Rules 6-2, 6-3. To be confirmed
+ * (nz.cdd.foundingDocuments): which founding documents suffice under the regulations.
  */
 const evidenceKinds = {
   registryExtract: {

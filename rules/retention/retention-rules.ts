@@ -46,7 +46,7 @@ const forSeven = (provision: string, from: RetentionEvent) =>
 /**
  * Minimum retention in years, by country; a kind that a country's law does not cover has no rule there. Sources: NZ ss49, 49A, 50, 51
  * (under NZ s49 the supervisor or the Police can require longer, for which there is a legal hold); AU ss107, 108, 111, 114, 114A, 116,
- * 35F. To be confirmed: that the record of an Australian report is one of analysis and decisions (s111), as no section names it.
+ * 35F. To be confirmed (retention AUS suspicionReport): that the record of an Australian report is one of analysis and decisions (s111), as no section names it.
  */
 export const retentionRules = {
   NZL: {

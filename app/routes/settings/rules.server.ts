@@ -25,9 +25,10 @@ import { retentionTable } from '#rules/retention/retention-table.ts';
 import { formatPrintHeading } from '../../components/print-heading.server.ts';
 import type { MemberArgs } from '../../session/auth-guards.server.ts';
 
-/** A row of either table: the law, its first day, and its source. */
+/** A row of a table: the law, its first day, and its source. `code`: how comments of the rules name it, with its table besides rules and dealings. */
 interface SourcedRow {
   key: string;
+  code: string;
   text: string;
   effect: string;
   provision: string;
@@ -72,6 +73,7 @@ const sourced = ({ certainty, sourceUrl }: { certainty: Certainty; sourceUrl: st
 
 const ruleRow = (rule: RuleInForce): SourcedRow => ({
   key: rule.code,
+  code: rule.code,
   text: rule.text,
   effect: rule.effects.join(', '),
   provision: rule.provision,
@@ -87,6 +89,7 @@ function dealingRows(jurisdiction: Jurisdiction, company: RegulatedCompany, on: 
   const sectors = [...(sector === null ? [] : [sector]), ...otherSectors];
   return activityRulesOn(jurisdiction, start, on, { sectors, end }).map((rule) => ({
     key: `${rule.code} ${rule.effectiveFrom}`,
+    code: rule.code,
     text: rule.text,
     effect: rule.effects.join(', '),
     provision: rule.provision,
@@ -110,6 +113,7 @@ function clockRows(
     .filter(({ id }) => id.startsWith(prefix))
     .map(({ id, row, from }, index) => ({
       key: `${id} ${index}`,
+      code: `clock ${row.rule}`,
       text: clockLabels[id],
       effect: [formatPeriod(row.period), row.appliesTo, row.note].filter(Boolean).join('; '),
       provision: row.provision,
@@ -122,6 +126,7 @@ function clockRows(
 const listRows = (jurisdiction: Jurisdiction, on: CalendarDate): SourcedRow[] =>
   requiredListsOn([jurisdiction], on).map((required) => ({
     key: `list ${required.regime}`,
+    code: `list ${required.regime}`,
     text: describeRequiredList(required),
     effect: 'Screening complete',
     provision: required.provision,
@@ -138,6 +143,7 @@ function verificationRows(
   if (hasEnded(jurisdiction, company, on)) return [];
   return verificationRulesOn(jurisdiction, company, on).map((rule) => ({
     key: ruleVersion(rule),
+    code: `verification ${rule.id}`,
     text: rule.title,
     effect: rule.methods.map((method) => verificationMethodLabels[method]).join(', '),
     provision: [...new Set(rule.clauses.map(({ provision }) => provision))].join(', '),
@@ -157,12 +163,24 @@ function retentionRows(
   if (on < start) return [];
   return retentionTable(jurisdiction).map((row) => ({
     key: row.kind,
+    code: `retention ${jurisdiction} ${row.kind}`,
     text: row.text,
     effect: row.period,
     provision: row.provision,
     since: since(start, undefined),
     ...sourced(row),
   }));
+}
+
+/** The tables of a country's law on a day. */
+export function lawTables(jurisdiction: Jurisdiction, company: RegulatedCompany, on: CalendarDate) {
+  return {
+    rules: [...rulesInForce(jurisdiction, company, on).map(ruleRow), ...listRows(jurisdiction, on)],
+    dealings: dealingRows(jurisdiction, company, on),
+    clocks: clockRows(jurisdiction, on, company),
+    verifications: verificationRows(jurisdiction, company, on),
+    retention: retentionRows(jurisdiction, company, on),
+  };
 }
 
 /** Data of the rules view. `?on=` is the day whose law is shown; today without it. */
@@ -182,11 +200,7 @@ export async function loadRules({ api, me, url }: MemberArgs) {
       jurisdiction,
       name: countryName(jurisdiction) ?? jurisdiction,
       applies: describeSpan(jurisdiction, company),
-      rules: [...rulesInForce(jurisdiction, company, on).map(ruleRow), ...listRows(jurisdiction, on)],
-      dealings: dealingRows(jurisdiction, company, on),
-      clocks: clockRows(jurisdiction, on, company),
-      verifications: verificationRows(jurisdiction, company, on),
-      retention: retentionRows(jurisdiction, company, on),
+      ...lawTables(jurisdiction, company, on),
     })),
     countryLists: lists
       .filter(({ key }) => key !== 'firm')

@@ -33,6 +33,11 @@ const listed = { clientType: 'listedIssuer', ...deemedAs('listedIssuer') } as co
 const government = { clientType: 'government', ...deemedAs('government') } as const;
 const rows: Record<string, Row> = {
   'nz.cdd.standard': { hit: [{}, { clientType: 'trust' }], not: [], level: 'standard' },
+  'nz.cdd.who': { hit: [{}, { clientType: 'trust' }], not: [] },
+  'nz.cdd.beneficiaries': {
+    hit: [{ clientType: 'trust' }, { clientType: 'company', holdsPersonalAssets: true }],
+    not: [{}, { clientType: 'company' }],
+  },
   'nz.cdd.trust': {
     hit: [
       { clientType: 'trust' },

@@ -131,6 +131,20 @@ describe('the table of due date rules', () => {
     expect([ruleOn('2029-03-30'), ruleOn('2029-03-31')]).toEqual(['au.ifti', 'au.ivts']);
   });
 
+  it('counts Australian reports alike on both sides of the reform, before it to be confirmed', () => {
+    const report = (id: 'au.ttr' | 'au.smr' | 'au.cbm' | 'au.ifti', on: string, tranche: 'T1' | 'T2') => {
+      const due = dueFor(id, { on, sector: 'other', tranche });
+      return due && [due.row.certainty, due.row.period];
+    };
+    for (const id of ['au.ttr', 'au.smr', 'au.cbm', 'au.ifti'] as const) {
+      const [certainty, period] = report(id, '2026-03-31', 'T1') ?? [];
+      expect(certainty).toBe('A');
+      expect(report(id, '2026-03-30', 'T1')).toEqual(['C', period]);
+      expect(report(id, '2026-06-30', 'T2')).toBeUndefined();
+      expect(report(id, '2026-07-01', 'T2')).toEqual(['A', period]);
+    }
+  });
+
   it('dates notices of agencies from the tranche’s first day', () => {
     const dayOn = (on: string, tranche: 'T1' | 'T2') =>
       dueFor('au.keepOpen', { on, sector: 'other', tranche });
