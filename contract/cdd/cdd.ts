@@ -71,6 +71,10 @@ const entityInformation = z.object({
   identifierNone: z.boolean().default(false),
   nominees: entityText,
   nomineesNone: z.boolean(),
+  /** Absent from information of before nominees had a source. */
+  nomineesSource: informationSource.nullish(),
+  nomineesRegister: sourceRegister,
+  nomineesDocument: sourceDocument,
   settlors: entityText,
   settlorsNone: z.boolean(),
   protectors: entityText,

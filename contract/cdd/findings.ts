@@ -93,6 +93,9 @@ const entityForm = z
     identifierNone: none,
     nominees: entityText,
     nomineesNone: none,
+    nomineesSource: entitySource,
+    nomineesRegister: sourceRegister,
+    nomineesDocument: sourceDocument,
     settlors: entityText,
     settlorsNone: none,
     protectors: entityText,
@@ -103,11 +106,15 @@ const entityForm = z
   })
   .superRefine((form, context) => {
     for (const part of sourcedParts) {
-      if (form[part] !== undefined && form[`${part}Source`] === undefined) {
+      const isRecorded = form[part] !== undefined || (part === 'nominees' && form.nomineesNone);
+      if (isRecorded && form[`${part}Source`] === undefined) {
         context.addIssue({ code: 'custom', path: [`${part}Source`], message: 'Select a source' });
       }
-      if (form[part] === undefined && form[`${part}Source`] !== undefined) {
-        const message = `Enter: ${entityPartLabels[part].toLowerCase()}`;
+      if (!isRecorded && form[`${part}Source`] !== undefined) {
+        const message =
+          part === 'nominees'
+            ? 'Name them here, or tick that there are none'
+            : `Enter: ${entityPartLabels[part].toLowerCase()}`;
         context.addIssue({ code: 'custom', path: [part], message });
       }
       const register = `${part}Register` as const;

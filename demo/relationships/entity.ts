@@ -20,6 +20,7 @@ const company: Described = {
   governance: 'Its two directors',
   governanceSource: 'register',
   nomineesNone: true,
+  nomineesSource: 'register',
   natureOfBusiness: 'Trading and services',
   basis: 'Companies register and certified copy of the constitution',
 };

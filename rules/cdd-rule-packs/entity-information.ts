@@ -46,7 +46,8 @@ type SourcedPart = (typeof sourcedParts)[number];
 /**
  * Whether a source is reliable and independent of the client, as NZ reg 11 and 11A and AU s28(3) require for legal form, structure and powers:
  * a register, by name, or a document that is on the client's record and of a type that proves the part. Decided by what the source is: a
- * statement of the client or anybody's account of a source is none, whatever it is called.
+ * statement of the client or anybody's account of a source is none, whatever it is called. NZ reg 11 requires no more of nominees than a reliable
+ * source, so that the deed by which one holds for another proves them too; a statement of the client alone proves neither names nor “none”.
  */
 export function isIndependentSource(
   part: SourcedPart,
@@ -61,7 +62,7 @@ export function isIndependentSource(
 }
 
 /** Information with its source. */
-export const sourcedParts = ['existence', 'structure', 'powers', 'governance'] as const;
+export const sourcedParts = ['existence', 'structure', 'powers', 'governance', 'nominees'] as const;
 
 /** Persons and numbers that may not exist, so that “none” is an answer. */
 export const noneableParts = ['identifier', 'nominees', 'settlors', 'protectors'] as const;
@@ -69,7 +70,7 @@ export const noneableParts = ['identifier', 'nominees', 'settlors', 'protectors'
 /** Information stated by the client. */
 export const statedParts = ['natureOfBusiness', 'objects'] as const;
 
-const entityParts = [...sourcedParts, ...noneableParts, ...statedParts] as const;
+const entityParts = [...new Set([...sourcedParts, ...noneableParts, ...statedParts])];
 
 export type EntityPart = (typeof entityParts)[number];
 
@@ -91,13 +92,21 @@ type Noneable = (typeof noneableParts)[number];
 
 /** Recorded information about an entity, by part; null if a part is not recorded. `basis`: sources consulted, and when. */
 export type EntityInformation = { [Part in EntityPart]: string | null } & {
-  [Part in Sourced as `${Part}Source`]: InformationSource | null;
+  [Part in Exclude<Sourced, 'nominees'> as `${Part}Source`]: InformationSource | null;
+} & {
+  /** Absent from information of before nominees had a source. */
+  nomineesSource?: InformationSource | null;
 } & { [Part in Sourced as `${Part}Register`]?: RegistryId | null } & {
   [Part in Sourced as `${Part}Document`]?: string | null;
 } & { [Part in Noneable as `${Part}None`]: boolean } & { basis: string };
 
-/** Input of the rules: whether each part is recorded, and whether its source is independent. */
-export type EntityFacts = Readonly<Partial<Record<EntityPart, 'stated' | 'independent'>>>;
+/**
+ * Input of the rules: whether each part is recorded, and whether its source is independent, of nominees reliable. `withoutNominees`: it is recorded
+ * that there are none.
+ */
+export type EntityFacts = Readonly<
+  Partial<Record<EntityPart, 'stated' | 'independent'>> & { withoutNominees?: boolean }
+>;
 
 /** The source of a part, as recorded. */
 export const partSource = (information: EntityInformation, part: Sourced): NamedSource => ({
@@ -116,16 +125,17 @@ export function entityFacts(
   documents: readonly SourceDocument[],
 ): EntityFacts {
   if (!information) return {};
-  const facts: Partial<Record<EntityPart, 'stated' | 'independent'>> = {};
+  const facts: { -readonly [Fact in keyof EntityFacts]: EntityFacts[Fact] } = {};
   for (const part of sourcedParts) {
-    if (information[part] === null) continue;
+    if (information[part] === null && !(part === 'nominees' && information.nomineesNone)) continue;
     const source = partSource(information, part);
     facts[part] = isIndependentSource(part, source, clientType, documents) ? 'independent' : 'stated';
   }
   for (const part of noneableParts) {
     // Information of before identifiers were asked for lacks them.
-    if (information[part] || information[`${part}None`]) facts[part] = 'stated';
+    if (information[part] || information[`${part}None`]) facts[part] ??= 'stated';
   }
+  if (information.nomineesNone) facts.withoutNominees = true;
   for (const part of statedParts) {
     if (information[part] !== null) facts[part] = 'stated';
   }

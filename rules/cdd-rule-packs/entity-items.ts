@@ -23,7 +23,6 @@ const texts: Record<EntityPart, string> = {
 /** Roles of related parties that satisfy a part: a recorded party need not be named again. */
 const answeringRoles: Partial<Record<EntityPart, readonly PartyRole[]>> = {
   governance: ['director', 'trustee', 'partner', 'controller', 'executor'],
-  nominees: ['nominee'],
   settlors: ['settlor'],
   protectors: ['protector', 'appointor'],
 };
@@ -65,6 +64,30 @@ export function entityItem(
       parties.some((party) => party.roles.some((role) => roles.includes(role))),
     fix: { target: 'client.findings', id: 'entity' },
     provision,
+  };
+}
+
+/** Whether the record has a nominee: a related party in the role, a holding on the chart, or a company's nominee shareholders. NZ reg 11. */
+export const hasNominee = ({
+  parties,
+  hasNomineeShareholders,
+  hasNomineeManagers,
+}: Pick<ClientFacts, 'parties' | 'hasNomineeShareholders' | 'hasNomineeManagers'>): boolean =>
+  hasNomineeShareholders || hasNomineeManagers || parties.some(({ roles }) => roles.includes('nominee'));
+
+/**
+ * The names of nominee directors, shareholders and general partners, or that there are none, from a reliable source. A related party in the role is
+ * named by what a member types, so it needs the source as well; and “none” does not count while the record has a nominee. NZ reg 11.
+ */
+export function nomineesItem(facts: ClientFacts, provision: string): Item {
+  const item = entityItem(facts, 'nominees', provision, { independent: true });
+  const isContradicted = facts.entity?.withoutNominees === true && hasNominee(facts);
+  return {
+    ...item,
+    text: isContradicted
+      ? 'Record the names of the client’s nominees from a reliable source: its record has a nominee, and says that there are none.'
+      : `${texts.nominees.slice(0, -1)}, from a reliable source.`,
+    settled: item.settled && !isContradicted,
   };
 }
 

@@ -1,6 +1,6 @@
 import * as when from './conditions.ts';
 import { canHaveNominees, isLegalPerson, isTrust } from './entity-information.ts';
-import { addressVerifiedItem, entityItem, ownersDeterminedItem } from './entity-items.ts';
+import { addressVerifiedItem, entityItem, nomineesItem, ownersDeterminedItem } from './entity-items.ts';
 import type { ClientFacts } from './facts.ts';
 import {
   anonymityEndedItem,
@@ -151,8 +151,8 @@ export const newZealandRules: readonly Rule[] = [
     sourceUrl: nomineeRegulations,
     effectiveFrom: '2021-07-09',
     when: canHaveNominees,
-    says: 'Of a company or limited partnership, the existence and names of nominee directors, shareholders and general partners are established.',
-    items: (facts) => [entityItem(facts, 'nominees', 'NZ reg 11')],
+    says: 'Of a company or limited partnership, the existence and names of nominee directors, shareholders and general partners are established from a reliable source.',
+    items: (facts) => [nomineesItem(facts, 'NZ reg 11')],
   },
   {
     ...common,

@@ -3,7 +3,7 @@ import type { UploadedDocumentType } from '#rules/documents/document-types.ts';
 import type { OwnershipNodeKind } from './graph.ts';
 
 /** What a document can prove about a business. NZ reg 11, 11A; AU Rules 6-2, 6-3. */
-type ProvenPart = 'existence' | 'structure' | 'powers' | 'governance';
+type ProvenPart = 'existence' | 'structure' | 'powers' | 'governance' | 'nominees';
 
 type EvidenceKind = {
   /** Client types of which it proves each part. `all`: of each. */
@@ -22,16 +22,17 @@ const associations: readonly ClientType[] = ['society', 'charity'];
  * Documents that are independent of a business, and what each proves. An extract or certificate of a register is the register's own. No
  * register lists the trusts and general partnerships of New Zealand and Australia: the deed or agreement that founds them proves them, as the rules
  * do of a society, and a court's grant of probate or letters of administration an estate. A constitution shows who binds a company, never that it exists or who owns it. Documents that the business makes about itself, such
- * as a share register, a chart or a resolution, prove nothing. NZ s16(1)(a), reg 11, 11A; AU s28(3)(c), (d), Rules 6-2, 6-3. To be confirmed
+ * as a share register, a chart or a resolution, prove nothing. Nominees need a source that is reliable, not one that is independent: besides an
+ * extract, the deed by which a nominee holds for another, and the agreement of a limited partnership. NZ s16(1)(a), reg 11, 11A; AU s28(3)(c), (d), Rules 6-2, 6-3. To be confirmed
  * (nz.cdd.foundingDocuments): which founding documents suffice under the regulations.
  */
 const evidenceKinds = {
   registryExtract: {
-    proves: { existence: 'all', structure: 'all', powers: 'all', governance: 'all' },
+    proves: { existence: 'all', structure: 'all', powers: 'all', governance: 'all', nominees: 'all' },
     showsHoldersOf: 'all',
   },
   trustDeed: {
-    proves: { existence: trusts, structure: trusts, powers: trusts, governance: trusts },
+    proves: { existence: trusts, structure: trusts, powers: trusts, governance: trusts, nominees: 'all' },
     showsHoldersOf: ['trust'],
     showsNominators: true,
   },
@@ -41,16 +42,23 @@ const evidenceKinds = {
       structure: ['partnership', 'limitedPartnership'],
       powers: ['partnership', 'limitedPartnership'],
       governance: ['partnership', 'limitedPartnership'],
+      nominees: ['limitedPartnership'],
     },
     showsHoldersOf: ['partnership', 'limitedPartnership'],
   },
   constitution: {
-    proves: { existence: associations, structure: associations, powers: 'all', governance: associations },
+    proves: {
+      existence: associations,
+      structure: associations,
+      powers: 'all',
+      governance: associations,
+      nominees: [],
+    },
     showsHoldersOf: ['society'],
   },
   /** Of an estate: the grant of probate or letters of administration. */
   authority: {
-    proves: { existence: estates, structure: estates, powers: estates, governance: estates },
+    proves: { existence: estates, structure: estates, powers: estates, governance: estates, nominees: [] },
     showsHoldersOf: ['estate'],
   },
 } as const satisfies Partial<Record<UploadedDocumentType, EvidenceKind>>;

@@ -9,6 +9,7 @@ import {
   type NamedSource,
   sourcedParts,
 } from '#rules/cdd-rule-packs/entity-information.ts';
+import { hasNominee } from '#rules/cdd-rule-packs/entity-items.ts';
 import { mayExcusePepCheck, typeOfGround } from '#rules/cdd-rule-packs/findings.ts';
 import { clientTypeLabels } from '#rules/clients/client-types.ts';
 import { countryName } from '#rules/countries.ts';
@@ -63,7 +64,7 @@ function checkSourceDocument(
   );
 }
 
-/** Rejects documents of others. */
+/** Rejects documents of others, and that there are no nominees where the record has one. */
 function checkEntity(
   form: Extract<FindingForm, { subject: 'entity' }>,
   input: DiligenceInput,
@@ -73,6 +74,12 @@ function checkEntity(
     const field = `${part}Document` as const;
     const source = { source: form[`${part}Source`], documentId: form[field] };
     checkSourceDocument(part, source, field, input, problems);
+  }
+  if (form.nomineesNone && hasNominee(getFacts(input))) {
+    problems.add(
+      'nomineesNone',
+      'The record of this client has a nominee. Name the nominees with their source, or correct the record first.',
+    );
   }
 }
 

@@ -32,6 +32,9 @@ test('a company’s form, powers and owners are recorded from requirements, with
   await expect(form.getByRole('alert')).toContainText('Select the document');
   await form.getByLabel('Source: powers that bind and govern it').selectOption({ label: 'Public register' });
   await form.getByLabel('Register: powers that bind and govern it').selectOption({ index: 1 });
+  const nominees = 'nominee directors, shareholders or general partners';
+  await form.getByLabel(`Source: ${nominees}`).selectOption({ label: 'Public register' });
+  await form.getByLabel(`Register: ${nominees}`).selectOption({ index: 1 });
   await record.click();
   await expect(page.getByText('Finding recorded. Requirements recalculated.')).toBeVisible();
   await expect(powers).toHaveCount(0);

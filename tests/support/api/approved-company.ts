@@ -29,6 +29,8 @@ const entity = {
   powersSource: 'register',
   powersRegister: 'nzbn',
   nomineesNone: true,
+  nomineesSource: 'register',
+  nomineesRegister: 'nzbn',
   basis: 'Companies Register on 3 November 2026',
 };
 

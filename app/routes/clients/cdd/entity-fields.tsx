@@ -112,29 +112,20 @@ export function DocumentSelect({
   );
 }
 
-/** One part of an entity's information: its text, and its source or that there is none. */
+/** One part of an entity's information: its text, that there is none, and its source. */
 function EntityPartFields({ field, part, documents }: PartProps) {
-  const text = (
-    <TextArea field={field(part)} label={entityPartLabels[part]} hint={hints[part]} optional {...area} />
-  );
-  if (isIn(sourcedParts, part)) {
-    return (
-      <div className="grid gap-2">
-        {text}
+  return (
+    <div className="grid gap-2">
+      <TextArea field={field(part)} label={entityPartLabels[part]} hint={hints[part]} optional {...area} />
+      {isIn(noneableParts, part) ? <Checkbox field={field(`${part}None`)} label={noneLabels[part]} /> : null}
+      {isIn(sourcedParts, part) ? (
         <SourceFields
           field={field}
           names={{ source: `${part}Source`, register: `${part}Register`, document: `${part}Document` }}
           of={entityPartLabels[part].toLowerCase()}
           documents={documents}
         />
-      </div>
-    );
-  }
-  if (!isIn(noneableParts, part)) return text;
-  return (
-    <div className="grid gap-2">
-      {text}
-      <Checkbox field={field(`${part}None`)} label={noneLabels[part]} />
+      ) : null}
     </div>
   );
 }

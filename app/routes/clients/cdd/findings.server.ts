@@ -82,8 +82,13 @@ function formatEntityFindings(
   const line = (part: EntityPart, text: string | null, source: NamedSource) =>
     text === null ? [] : [`${entityPartLabels[part]}: ${text}${formatSource(source, documentNames)}`];
   return [
-    ...sourcedParts.flatMap((part) => line(part, content[part], partSource(content, part))),
-    ...noneableParts.flatMap((part) => line(part, content[`${part}None`] ? 'none' : content[part], {})),
+    ...sourcedParts.flatMap((part) => {
+      const text = part === 'nominees' && content.nomineesNone ? 'none' : content[part];
+      return line(part, text, partSource(content, part));
+    }),
+    ...noneableParts
+      .filter((part) => part !== 'nominees')
+      .flatMap((part) => line(part, content[`${part}None`] ? 'none' : content[part], {})),
     ...statedParts.flatMap((part) => line(part, content[part], {})),
     `Sources: ${content.basis}`,
   ];

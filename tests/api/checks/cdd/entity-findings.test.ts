@@ -27,6 +27,8 @@ const entity = {
   powersSource: 'register',
   powersRegister: 'nzbn',
   nomineesNone: true,
+  nomineesSource: 'register',
+  nomineesRegister: 'nzbn',
   basis: 'Companies Register on 3 November 2026',
 } as const;
 
@@ -97,14 +99,59 @@ describe.each(testEngines)('findings on entities on %s', (engine) => {
     expect(await refused({ powersSource: 'register', powersRegister: 'nzbn' })).toEqual({
       powers: ['Enter: powers that bind and govern it'],
     });
-    expect(await refused({ nominees: 'Tui Example', nomineesNone: true })).toEqual({
+    const register = { nomineesSource: 'register', nomineesRegister: 'nzbn' };
+    expect(await refused({ nominees: 'Tui Example', nomineesNone: true, ...register })).toEqual({
       nominees: ['Name them here, or tick that there are none'],
     });
+    expect(await refused({ nomineesNone: true })).toEqual({ nomineesSource: ['Select a source'] });
+    expect(await refused({ nominees: 'Tui Example' })).toEqual({ nomineesSource: ['Select a source'] });
+    expect(await refused({ nomineesNone: true, nomineesSource: 'register' })).toEqual({
+      nomineesRegister: ['Select the register in which you found it'],
+    });
+    expect(await refused({ nomineesNone: true, nomineesSource: 'originalDocument' })).toEqual({
+      nomineesDocument: [
+        'Select the document. Accept it from a document request or add it to the client first',
+      ],
+    });
+    expect(await refused(register)).toEqual({ nominees: ['Name them here, or tick that there are none'] });
     expect(await refused({ identifier: '12 345', identifierNone: true })).toEqual({
       identifier: ['Enter the identifier, or tick that none was issued'],
     });
     expect(await refused({ basis: '' })).toEqual({ basis: ['Enter the sources consulted and the day'] });
     expect((await read(id)).findings.find(({ subject }) => subject === 'entity')?.recorded).toBeNull();
+  });
+
+  test('asks for nominees from a reliable source, and rejects “none” beside a nominee on record', async () => {
+    const id = await business();
+    const asksFor = (diligence: Diligence) => missing(diligence).includes('entity.nominees');
+    const told = { ...entity, nomineesSource: 'clientStatement', nomineesRegister: undefined } as const;
+    expect(asksFor((await record(id, told)).response)).toBe(true);
+    expect(asksFor((await record(id, entity)).response)).toBe(false);
+    // As recorded before nominees had a source.
+    await api.database.asSuperuser(
+      `UPDATE assay.client_findings SET content = content - 'nomineesSource' - 'nomineesRegister' - 'nomineesDocument'
+        WHERE client_id = $1 AND subject = 'entity'`,
+      [id],
+    );
+    expect(asksFor(await read(id))).toBe(true);
+    await record(id, entity);
+    const holder = await create(api, a.staff, personForm('Rewi', `Nominee${made}`));
+    const party = { partyClientId: holder.id, roles: ['nominee'] as ['nominee'] };
+    await api.request(addParty, { params: { id }, body: party }, { as: a.staff });
+    expect(asksFor(await read(id))).toBe(true);
+    expect((await record(id, entity)).problem.fields).toEqual({
+      nomineesNone: [
+        'The record of this client has a nominee. Name the nominees with their source, or correct the record first.',
+      ],
+    });
+    const named = { ...entity, nomineesNone: false, nominees: 'Rewi Nominee, for Tui Example' };
+    expect(
+      asksFor(
+        (await record(id, { ...named, nomineesSource: 'clientStatement', nomineesRegister: undefined }))
+          .response,
+      ),
+    ).toBe(true);
+    expect(asksFor((await record(id, named)).response)).toBe(false);
   });
 
   test('accepts owners as determined by the findings, and rejects contradictions', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { missingBlockers } from '#rules/cdd-rule-packs/blockers.ts';
+import type { ClientFacts } from '#rules/cdd-rule-packs/facts.ts';
 import { offeredFindings } from '#rules/cdd-rule-packs/findings.ts';
 import { type ClientType, clientTypes } from '#rules/clients/client-types.ts';
 import { toVisiblePepStatus } from '#rules/pep.ts';
@@ -87,11 +88,9 @@ describe('New Zealand', () => {
       powers: 'stated',
       nominees: 'stated',
     } as const;
-    expect(missing(assessed({ ...company, entity: stated }))).toEqual(
-      expect.arrayContaining(['entity.existence', 'entity.structure', 'entity.powers']),
-    );
-    // Nominees are recorded from the client's statement; a finished verification proves existence and structure, not authority.
-    const verified = { ...company, identityVerified: true, entity: { nominees: 'stated' } } as const;
+    expect(missing(assessed({ ...company, entity: stated }))).toEqual(expect.arrayContaining(parts));
+    // A finished verification proves existence and structure, neither authority nor nominees.
+    const verified = { ...company, identityVerified: true, entity: { nominees: 'independent' } } as const;
     const open = (more: object) =>
       missing(assessed({ ...verified, ...more })).filter((code) => code.startsWith('entity.'));
     expect(open({ structureTraced: true })).toEqual(['entity.powers']);
@@ -102,6 +101,7 @@ describe('New Zealand', () => {
       existence: 'independent',
       structure: 'independent',
       powers: 'independent',
+      nominees: 'independent',
     } as const;
     expect(missing(assessed({ ...company, entity: known })).filter((code) => parts.includes(code))).toEqual(
       [],
@@ -175,7 +175,7 @@ describe('New Zealand', () => {
     expect(result.reasons).toMatchObject([{ code: 'nz.cdd.nomineeOther', provision: 'NZ reg 12' }]);
     expect(missing(result)).toEqual(expect.arrayContaining(['source.obtained', 'source.verified']));
     expect(assessed({ ...company, hasNomineeManagers: true }, { on: '2021-07-08' }).level).toBe('standard');
-    // The nominee's name is wanted beside the level; a related party in the role is one.
+    // The nominee's name is wanted beside the level, from a reliable source: a related party in the role is not one.
     expect(item(result, 'entity.nominees')).toMatchObject({ settled: false, provision: 'NZ reg 11' });
     const nominee = { ...owner, effectivePercent: null, roles: ['nominee', 'director'] as const };
     const named = assessed(
@@ -183,7 +183,20 @@ describe('New Zealand', () => {
       { on: '2026-08-10' },
     );
     expect(named.level).toBe('enhanced');
-    expect(item(named, 'entity.nominees')?.settled).toBe(true);
+    expect(item(named, 'entity.nominees')?.settled).toBe(false);
+    const sourced = (facts: object, entity: ClientFacts['entity'], on = '2026-08-10') =>
+      item(assessed({ ...company, ...facts, entity }, { on }), 'entity.nominees')?.settled;
+    expect(sourced({ parties: [nominee] }, { nominees: 'stated' })).toBe(false);
+    expect(sourced({ parties: [nominee] }, { nominees: 'independent' })).toBe(true);
+    const none = { nominees: 'independent', withoutNominees: true } as const;
+    expect(sourced({}, none)).toBe(true);
+    expect(sourced({}, { nominees: 'stated', withoutNominees: true })).toBe(false);
+    // “None” counts for nothing while the record has a nominee of any kind.
+    expect(sourced({ parties: [nominee] }, none)).toBe(false);
+    expect(sourced({ hasNomineeManagers: true }, none)).toBe(false);
+    expect(sourced({ hasNomineeShareholders: true }, none)).toBe(false);
+    expect(sourced({}, {}, '2021-07-09')).toBe(false);
+    expect(sourced({}, {}, '2021-07-08')).toBeUndefined();
   });
 
   it('PEP status according to risk from 19 May 2026: at low risk a recorded reason settles it', () => {

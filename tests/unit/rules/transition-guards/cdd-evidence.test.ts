@@ -57,7 +57,7 @@ describe('CDD goes to review and is verified', () => {
         filled: ['legalName', 'addresses', 'nzbn'],
         registrationCountry: 'NZL',
         parties: [owner],
-        entity: { powers: 'independent', nominees: 'stated' },
+        entity: { powers: 'independent', nominees: 'independent' },
         ownership: { traced: ['NZL'], outcome: null, deemed: null },
         structureTraced: true,
       },

@@ -226,7 +226,6 @@ const someFacts: fc.Arbitrary<ClientFacts> = fc.oneof(
 const metByNaming = [
   'acting.named',
   'entity.governance',
-  'entity.nominees',
   'entity.settlors',
   'entity.protectors',
   'owners.chiefExecutive',

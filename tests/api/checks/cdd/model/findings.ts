@@ -17,6 +17,8 @@ const entity = {
   structureRegister: 'nzbn',
   powers: 'No constitution: the Companies Act 1993 applies',
   nomineesNone: true,
+  nomineesSource: 'register',
+  nomineesRegister: 'nzbn',
   basis,
 };
 
@@ -31,6 +33,13 @@ export const findingContents: Record<string, readonly object[]> = {
   entity: [
     { ...entity, powersSource: 'register', powersRegister: 'nzbn' },
     { ...entity, powersSource: 'clientStatement' },
+    {
+      ...entity,
+      powersSource: 'register',
+      powersRegister: 'nzbn',
+      nomineesSource: 'clientStatement',
+      nomineesRegister: undefined,
+    },
   ],
   'ownership identified': [{ outcome: 'identified', source: 'register', register: 'nzbn', basis }],
   'ownership none': [
@@ -113,7 +122,10 @@ function note({ course, side, by }: At, subject: string, content: Record<string,
       evidence[isOn ? 'add' : 'delete']('exposure');
       course.clients[side].isForeignPep = content?.pepStatus === 'foreign';
     }
-    if (subject === 'entity') evidence[content?.powersSource === 'register' ? 'add' : 'delete']('entity');
+    if (subject === 'entity') {
+      const isSourced = content?.powersSource === 'register' && content.nomineesSource === 'register';
+      evidence[isSourced ? 'add' : 'delete']('entity');
+    }
   });
 }
 
