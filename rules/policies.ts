@@ -1,4 +1,7 @@
 import type { RiskLevel } from './clients/client-types.ts';
+import { formatDate } from './dates/calendar-dates.ts';
+import type { TrancheFacts } from './dates/commencement.ts';
+import { type FormerProcedure, formerProceduresExcluded } from './former-procedures.ts';
 import { cite, type Jurisdiction } from './legal-provisions.ts';
 import { type Actor, type CompanyFlags, can, type Permission } from './permissions.ts';
 import { minRetentionYears, retentionRules } from './retention/retention-rules.ts';
@@ -21,6 +24,8 @@ export type Policies = {
   /** A session ends this long after the sign-in. */
   sessionMaxHours: number;
   secondFactor: SecondFactorPolicy;
+  /** Classes of customers for which the company's former identification procedures stay in use. AU Transitional Rules 7, 8. */
+  formerProcedures: readonly FormerProcedure[];
 };
 
 /** Limits of each policy. */
@@ -38,7 +43,7 @@ export const policyLimits = {
 } as const;
 
 /** Policies of a company that has not set them since they exist. */
-export const policyDefaults = { delayMaxDays: 30 } as const;
+export const policyDefaults = { delayMaxDays: 30, formerProcedures: [] as FormerProcedure[] };
 
 export const fourEyesLabels: Record<Policies['fourEyes'], string> = {
   off: 'High risk only',
@@ -92,9 +97,18 @@ export type PolicyProblem = { field: keyof Policies; message: string };
 export function policyProblems(
   before: Pick<Policies, 'fourEyes'>,
   after: Policies,
-  { regulatedIn, eligible }: { regulatedIn: readonly Jurisdiction[]; eligible: readonly { name: string }[] },
+  {
+    company,
+    eligible,
+  }: {
+    company: TrancheFacts & { regulatedIn: readonly Jurisdiction[] };
+    eligible: readonly { name: string }[];
+  },
 ): PolicyProblem[] {
   const problems: PolicyProblem[] = [];
+  const { regulatedIn } = company;
+  const excluded = after.formerProcedures.length === 0 ? null : formerProceduresExcluded(company);
+  if (excluded !== null) problems.push({ field: 'formerProcedures', message: excluded });
   const { years, provision } = legalRetention(regulatedIn);
   if (after.retentionYears < years) {
     problems.push({
@@ -224,6 +238,13 @@ const policyLabels: Record<keyof Policies, Said> = {
       secondFactor === 'required'
         ? 'Applies at once. Members without a second factor set one up before their next page.'
         : 'Members who have set up a second factor still need it to sign in.',
+  },
+  formerProcedures: {
+    label: 'Former identification procedures (AU)',
+    text: ({ formerProcedures }) =>
+      formerProcedures.map(({ name, lastDay }) => `${name} to ${formatDate(lastDay)}`).join('; ') || 'None',
+    touches: () =>
+      'Applies at once: CDD recorded by the procedure of a class that is removed, or has ended, is due again. Clients whose reasons change are listed under Law changes.',
   },
 };
 

@@ -158,6 +158,8 @@ const findingContent = z.discriminatedUnion('subject', [
     doneBy: z.string(),
     doneOn: z.string(),
     basis: z.string(),
+    /** Findings from before there was the ground have none. */
+    procedure: z.string().nullish(),
   }),
   z.object({
     subject: z.literal('preCommencement'),

@@ -24,6 +24,7 @@ import {
   ownershipOutcomes,
 } from '#rules/cdd-rule-packs/findings.ts';
 import { pepStatuses } from '#rules/clients/client-types.ts';
+import { formerProcedureLimits } from '#rules/former-procedures.ts';
 import { registryIds } from '#rules/registers/registry-extract.ts';
 import { fundsCurrencies } from '#rules/source-of-funds/funds-lines.ts';
 import { diligence } from './cdd.ts';
@@ -295,6 +296,7 @@ export const findingForm = z.discriminatedUnion(
       doneBy: requiredText('Enter who did it', { max: 200 }),
       doneOn: calendarDate,
       basis: findingText('Enter what was done and where its records are held'),
+      procedure: optionalText({ max: formerProcedureLimits.name }),
     }),
     z.object({
       subject: z.literal('preCommencement'),

@@ -11,6 +11,7 @@ import {
   sector,
 } from '#contract/fields.ts';
 import { isTimeZone } from '#rules/dates/time-zones.ts';
+import { formerProceduresProblem, splitFormerProcedures } from '#rules/former-procedures.ts';
 import { checkAbn, checkAcn, checkNzbn } from '#rules/identifiers/identifiers.ts';
 import { policyDefaults, policyLimits } from '#rules/policies.ts';
 import { sectors } from '#rules/sectors.ts';
@@ -128,6 +129,19 @@ export const fourEyes = z.enum(['off', 'highOnly', 'always'], {
   error: 'Select when a second person approves',
 });
 
+/** Classes with their last days, as one text with a class a line, or a list; none if left out. */
+const formerProcedures = z
+  .preprocess(
+    (input) => (typeof input === 'string' ? splitFormerProcedures(input) : (input ?? [])),
+    z.array(z.object({ name: z.string(), lastDay: z.string() }), {
+      error: 'Enter a class a line, with its last day',
+    }),
+  )
+  .superRefine((procedures, context) => {
+    const message = formerProceduresProblem(procedures);
+    if (message !== null) context.addIssue({ code: 'custom', message });
+  });
+
 export const policies = z.object({
   reviewMonths: z.object({
     low: integerField('the months for low risk', reviewMonths),
@@ -145,6 +159,7 @@ export const policies = z.object({
   sessionIdleMinutes: integerField('the minutes', sessionIdleMinutes),
   sessionMaxHours: integerField('the hours', sessionMaxHours),
   secondFactor: z.enum(['optional', 'required'], { error: 'Select whether a second factor is required' }),
+  formerProcedures,
 });
 
 export const policiesInput = policies.extend({ version: recordVersion });
@@ -155,6 +170,7 @@ export const companyPolicies = z.object({
   policies: z.object({
     ...policies.shape,
     idExpiryAlertDays: z.array(z.number().int()),
+    formerProcedures: z.array(z.object({ name: z.string(), lastDay: z.string() })).default([]),
     // Stored responses from before there was the policy have none.
     delayMaxDays: policies.shape.delayMaxDays.default(policyDefaults.delayMaxDays),
   }),

@@ -1,5 +1,6 @@
 import { countryName } from '#rules/countries.ts';
 import { australianReform } from '#rules/dates/commencement.ts';
+import { formerProcedureSpan } from '#rules/former-procedures.ts';
 import {
   bodyItems,
   entityPartyItems,
@@ -8,7 +9,13 @@ import {
   trustItems,
 } from './australian-information.ts';
 import * as when from './conditions.ts';
-import { isDoneElsewhere, isDoneUnderFormerLaw, isInitialCddDeemed, unlessDeemed } from './deemed-cdd.ts';
+import {
+  isDoneByOldProcedure,
+  isDoneElsewhere,
+  isDoneUnderFormerLaw,
+  isInitialCddDeemed,
+  unlessDeemed,
+} from './deemed-cdd.ts';
 import { isBody, isTrust } from './entity-information.ts';
 import { chiefExecutiveItems, entityItem, ownersDeterminedItem } from './entity-items.ts';
 import type { ClientFacts } from './facts.ts';
@@ -183,6 +190,17 @@ export const australianRules: readonly Rule[] = [
     sourceUrl: rules2025,
     when: isDoneUnderFormerLaw,
     says: 'The client was identified before 31 March 2026 as the former law required.',
+    deemsInitialCdd: true,
+  },
+  {
+    ...common,
+    code: 'au.old.procedures',
+    provision: 'AU Transitional Rules 7, 8',
+    sourceUrl: 'https://www.legislation.gov.au/F2026L00393',
+    effectiveFrom: formerProcedureSpan.firstDay,
+    effectiveTo: formerProcedureSpan.lastDay,
+    when: isDoneByOldProcedure,
+    says: 'The client was identified by a former procedure that the company’s policies allow for its class, until the last day of the class.',
     deemsInitialCdd: true,
   },
   {

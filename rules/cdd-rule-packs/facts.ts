@@ -13,7 +13,7 @@ import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import type { PepOf, PepOffice } from '#rules/pep.ts';
 import type { ScreeningGap } from '#rules/required-lists.ts';
-import type { EarlierCddGround } from './earlier-cdd.ts';
+import type { EarlierCdd } from './earlier-cdd.ts';
 import type { EntityFacts } from './entity-information.ts';
 
 /** Recorded evidence of a source of wealth or funds: none, stated by the client, or verified. */
@@ -146,8 +146,8 @@ export type ClientFacts = {
   nestedServices?: boolean;
   /** A reason is recorded why those who act for the client need no verification. AU Rules 6-19. */
   actingExcused?: boolean;
-  /** CDD that was done earlier or elsewhere, as recorded. AU Rules 6-11, 6-27, 6-28, 6-42. */
-  earlierCdd?: { ground: EarlierCddGround; doneOn: CalendarDate } | null;
+  /** CDD that was done earlier or elsewhere, as recorded. AU Rules 6-11, 6-27, 6-28, 6-42; AU Transitional Rules 7, 8. */
+  earlierCdd?: EarlierCdd | null;
   seniorManagerApproved: boolean;
   /** Final level of the current approved assessment, null without one. */
   riskLevel: RiskLevel | null;

@@ -209,8 +209,17 @@ export type FindingContents = {
   nestedServices: { what: string };
   /** Why the additional risk of those who act for the client is low. AU Rules 6-19. */
   actingExcused: { reason: string };
-  /** `doneBy`: who did it; `basis`: what was done, and where its records are held. AU Rules 6-11, 6-27, 6-28, 6-42. */
-  earlierCdd: { ground: EarlierCddGround; doneBy: string; doneOn: CalendarDate; basis: string };
+  /**
+   * `doneBy`: who did it; `basis`: what was done, and where its records are held; `procedure`: the class of the company's policies whose former procedure it
+   * followed. AU Rules 6-11, 6-27, 6-28, 6-42; AU Transitional Rules 7, 8.
+   */
+  earlierCdd: {
+    ground: EarlierCddGround;
+    doneBy: string;
+    doneOn: CalendarDate;
+    basis: string;
+    procedure?: string | null;
+  };
   /**
    * Why initial CDD is waived, and the document of the client's record that shows the relationship, with the day that it bears. NZ s14(1)(c); AU s36.
    */

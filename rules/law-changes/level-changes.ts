@@ -3,6 +3,14 @@ import type { CddOutcome, ChangedRule, OutcomeChange, RecordedLevel } from './la
 
 type Reason = Pick<ChangedRule, 'code' | 'jurisdiction' | 'provision' | 'text'>;
 
+const formerProcedureRow: ChangedRule = {
+  code: 'au.old.procedures',
+  jurisdiction: 'AUS',
+  provision: 'AU Transitional Rules 7, 8',
+  text: 'The company’s policies no longer have the class whose former procedure was followed, or it has ended.',
+  change: 'ends',
+};
+
 /** The level on record, with the reasons as they were read then. */
 type ReasonedLevel = {
   level: RecordedLevel['level'];
@@ -43,5 +51,23 @@ export function compareLevels(
       ),
     },
     rules: [...ended.map(toRule('ends')), ...begun.map(toRule('begins'))],
+  };
+}
+
+/**
+ * A client whose CDD followed a former procedure that no longer counts, after the company changed its list of classes: the requirements that are due again.
+ * Null if the procedure counts, or nothing is outstanding. AU Transitional Rules 7, 8.
+ */
+export function compareFormerProcedure(
+  recorded: Pick<ReasonedLevel, 'level'>,
+  after: CddOutcome,
+): OutcomeChange | null {
+  const lines = after.lines.filter(({ state }) => state !== 'met');
+  if (after.hits.includes(formerProcedureRow.code) || lines.length === 0) return null;
+  const { level, initialCddRequired } = after;
+  return {
+    before: { level: recorded.level, initialCddRequired, lines: [] },
+    after: { level, initialCddRequired, lines },
+    rules: [formerProcedureRow],
   };
 }

@@ -11,6 +11,7 @@ import { type Findings, notRelevantSources, pepOffice, sourceFacts } from '#rule
 import { exposuresToApprove } from '#rules/cdd-rule-packs/pep-persons.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { formatAddress } from '#rules/format/addresses.ts';
+import { type FormerProcedure, findFormerProcedure } from '#rules/former-procedures.ts';
 import { evidenceCounts } from '#rules/identity-verification/evidence-expiry.ts';
 import { type Jurisdiction, jurisdictions } from '#rules/legal-provisions.ts';
 import { coversExposures } from '#rules/pep.ts';
@@ -31,6 +32,8 @@ interface KnownClientFacts {
   /** Ownership found by business verification; null before the first. */
   ownership: KnownOwnership | null;
   findings: Findings;
+  /** Classes of the company's policies with a former identification procedure. */
+  formerProcedures: readonly FormerProcedure[];
   /** Evidence by lines of source of funds and wealth, of the client and of its parties. */
   sources: ReadonlyMap<string, SourceFacts>;
   company: { regulatedIn: readonly Jurisdiction[] };
@@ -54,6 +57,13 @@ function tracedUnder(parties: readonly RulePartyFacts[], ownership: KnownOwnersh
 function hasAbsentOwners(parties: readonly PartyRow[], ownership: KnownOwnership | null): boolean {
   const present = new Set(parties.map(({ partyClientId }) => partyClientId));
   return ownership?.ownerClientIds.some((id) => !present.has(id)) ?? false;
+}
+
+/** CDD done earlier, with the last day of its class as the company's policies have it now. */
+function earlierCdd({ earlierCdd: recorded }: Findings, procedures: readonly FormerProcedure[]) {
+  if (recorded === undefined) return null;
+  const { ground, doneOn, procedure } = recorded;
+  return { ground, doneOn, lastDay: findFormerProcedure(procedures, procedure ?? '')?.lastDay ?? null };
 }
 
 /** A verified address counts while the client still has it. */
@@ -91,6 +101,7 @@ export function clientFacts({
   parties,
   ownership,
   findings,
+  formerProcedures,
   sources,
   company,
   on,
@@ -144,7 +155,7 @@ export function clientFacts({
     writtenFindings: !!unusual?.findings,
     pepCheckExcused: findings.pepCheckExcused !== undefined,
     actingExcused: findings.actingExcused !== undefined,
-    earlierCdd: findings.earlierCdd ?? null,
+    earlierCdd: earlierCdd(findings, formerProcedures),
     usesNewTechnology: findings.newTechnology !== undefined,
     technologyMeasures: !!findings.newTechnology?.measures,
     needsFurtherMeasures: findings.furtherMeasures !== undefined,

@@ -13,6 +13,7 @@ import { hasNominee } from '#rules/cdd-rule-packs/entity-items.ts';
 import { mayExcusePepCheck, typeOfGround } from '#rules/cdd-rule-packs/findings.ts';
 import { clientTypeLabels } from '#rules/clients/client-types.ts';
 import { countryName } from '#rules/countries.ts';
+import { findFormerProcedure } from '#rules/former-procedures.ts';
 import { approvalPermission, type LoweredWork, loweringRight } from '#rules/maker-checker.ts';
 import { isExposed, suitsOffice } from '#rules/pep.ts';
 import { can } from '#rules/permissions.ts';
@@ -114,14 +115,15 @@ function checkSimplified(
 
 /** Rejects a day in the future, and a ground that the company or the day does not allow. */
 function checkEarlierCdd(
-  { ground, doneOn }: Extract<FindingForm, { subject: 'earlierCdd' }>,
-  { company, on }: DiligenceInput,
+  { ground, doneOn, procedure }: Extract<FindingForm, { subject: 'earlierCdd' }>,
+  { company, on, formerProcedures }: DiligenceInput,
   problems: Problems,
 ): void {
   if (!company.regulatedIn.includes('AUS')) {
     problems.add('ground', 'Only Australian law has such grounds, and your company is not regulated there.');
   }
-  const problem = earlierCddProblem({ ground, doneOn }, company);
+  const lastDay = findFormerProcedure(formerProcedures, procedure ?? '')?.lastDay;
+  const problem = earlierCddProblem({ ground, doneOn, lastDay }, company, on);
   if (problem !== null) problems.add(problem.field, problem.text);
   if (doneOn > on) problems.add('doneOn', 'This cannot be in the future.');
 }

@@ -96,7 +96,13 @@ export function getContent(
     case 'anonymousAccount':
       return { what: form.what, ended: form.ended ?? null };
     case 'earlierCdd':
-      return { ground: form.ground, doneBy: form.doneBy, doneOn: form.doneOn, basis: form.basis };
+      return {
+        ground: form.ground,
+        doneBy: form.doneBy,
+        doneOn: form.doneOn,
+        basis: form.basis,
+        ...(form.ground === 'oldProcedures' ? { procedure: form.procedure ?? null } : {}),
+      };
     case 'preCommencement':
       return { reason: form.reason, documentId: form.documentId, dated: form.dated };
     case 'actingExcused':

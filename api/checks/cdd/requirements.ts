@@ -19,6 +19,7 @@ import {
 import type { CountryListState } from '#rules/country-lists/list-versions.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { lawsWithoutEnded, type RegulatedCompany } from '#rules/dates/commencement.ts';
+import type { FormerProcedure } from '#rules/former-procedures.ts';
 import {
   cddLifecycle,
   clientLifecycle,
@@ -62,6 +63,8 @@ export interface RuleInput {
   /** Findings of the business verification. */
   ownership: KnownOwnership | null;
   findings: readonly RecordedFinding[];
+  /** Classes of the company's policies with a former identification procedure; as its settings have them now. */
+  formerProcedures: readonly FormerProcedure[];
   /** Evidence by lines of source of funds and wealth, of the client and of its parties that have some. */
   sources: ReadonlyMap<string, SourceFacts>;
   on: CalendarDate;

@@ -17,7 +17,7 @@ import {
   readCurrentAssessments,
 } from '../../records/clients/current-assessment-store.ts';
 import { readClientById, readClientsById } from '../../records/clients/record/store.ts';
-import type { CompanyFacts } from '../../records/company-settings/store.ts';
+import { type CompanyFacts, readFormerProcedures } from '../../records/company-settings/store.ts';
 import { readCountryLists } from '../../records/country-lists/queries.ts';
 import { readSources } from '../../records/funds-lines/sources-store.ts';
 import { currentParties, currentPartiesOf } from '../../records/parties/store.ts';
@@ -93,6 +93,7 @@ export async function ruleInput(
         ? await readKnownOwnership(trx, client.id)
         : (known.ownership ?? null),
     findings: known.findings ?? (await readFindings(trx, client.id)),
+    formerProcedures: await readFormerProcedures(trx, shared.company.id),
   };
 }
 
@@ -118,6 +119,7 @@ export async function ruleInputs(
   const businesses = clients.filter(({ kind }) => kind === 'business').map(({ id }) => id);
   const ownerships = await readKnownOwnerships(trx, businesses);
   const findings = await readFindingsOf(trx, ids);
+  const formerProcedures = await readFormerProcedures(trx, shared.company.id);
   return clients.map((client) => {
     const standing = standings.get(client.id);
     if (standing === undefined) throw new Error('A client that was just read has no standing.');
@@ -130,6 +132,7 @@ export async function ruleInputs(
       sources,
       ownership: ownerships.get(client.id) ?? null,
       findings: findings.get(client.id) ?? [],
+      formerProcedures,
     };
   });
 }

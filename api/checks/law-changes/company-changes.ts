@@ -18,8 +18,9 @@ export function ownChange({
   company,
   lists,
   today,
-}: Pick<Comparison, 'company' | 'lists'> & { today: CalendarDate }): Comparison {
-  const row = { kind: 'company' as const, effective_on: today, revision: null, rules: [] };
+  cause = null,
+}: Pick<Comparison, 'company' | 'lists'> & { today: CalendarDate; cause?: string | null }): Comparison {
+  const row = { kind: 'company' as const, effective_on: today, revision: null, rules: [], cause };
   return { company, lists, row, revisions: [] };
 }
 
@@ -56,7 +57,7 @@ export async function checkCompanyChange(
     return;
   }
   const lists = await readCountryLists(trx, company, time());
-  const affected = await compareClients(trx, ids, ownChange({ company, lists, today }));
+  const affected = await compareClients(trx, ids, ownChange({ company, lists, today, cause }));
   if (affected.length === 0) return;
   const row = await insertLawChange(trx, change);
   await recordAffected(work, company, row, affected);

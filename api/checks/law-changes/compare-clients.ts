@@ -6,12 +6,14 @@ import {
   getOutcome,
   type OutcomeChange,
 } from '#rules/law-changes/law-changes.ts';
-import { compareLevels } from '#rules/law-changes/level-changes.ts';
+import { compareFormerProcedure, compareLevels } from '#rules/law-changes/level-changes.ts';
 import { prohibitionLines } from '#rules/law-changes/prohibition-lines.ts';
 import type { RuleRevision } from '#rules/law-changes/rule-revision.ts';
 import type { Work } from '../../kernel/command/work.ts';
+import { companyPoliciesCause } from '../../records/company-settings/profile-change.ts';
 import type { CompanyFacts } from '../../records/company-settings/store.ts';
 import { confirmedSanctions, type DecidedSanction } from '../../records/sanctions/store.ts';
+import { findingsBySubject } from '../cdd/findings-store.ts';
 import { assessClient, partiesToVerify, type RuleInput } from '../cdd/requirements.ts';
 import { ruleInputs } from '../cdd/service.ts';
 import type { LawChangeRow } from './store.ts';
@@ -20,7 +22,8 @@ export interface Comparison {
   company: CompanyFacts;
   /** The country lists that apply. */
   lists: CountryLists;
-  row: Pick<LawChangeRow, 'kind' | 'effective_on' | 'revision' | 'rules'>;
+  row: Pick<LawChangeRow, 'kind' | 'effective_on' | 'revision' | 'rules'> &
+    Partial<Pick<LawChangeRow, 'cause'>>;
   revisions: readonly RuleRevision[];
 }
 
@@ -52,10 +55,20 @@ function compareRelease(input: ComparedInput, { row, revisions }: Comparison): O
   return compareWithRecord(getRecorded(input), outcomeUnder(input, input.on), revision, row.rules);
 }
 
+/** Levels and reasons that differ; after a change of the list of former procedures also clients who relied on one that does not count. */
+function compareOwnChange(input: ComparedInput, { row }: Comparison): OutcomeChange | null {
+  const after = outcomeUnder(input, input.on);
+  const recorded = getRecorded(input);
+  const changed = compareLevels(recorded, after);
+  if (changed !== null || row.cause !== companyPoliciesCause) return changed;
+  const { earlierCdd } = findingsBySubject(input.findings);
+  return earlierCdd?.ground === 'oldProcedures' ? compareFormerProcedure(recorded, after) : null;
+}
+
 const compare = {
   day: compareDays,
   release: compareRelease,
-  company: (input: ComparedInput) => compareLevels(getRecorded(input), outcomeUnder(input, input.on)),
+  company: compareOwnChange,
 };
 
 /** Differences that a rule change makes for each of these clients; omits clients without any. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   updatePolicies as updatePoliciesEndpoint,
   updateCompanyProfile as updateProfileEndpoint,
@@ -14,6 +15,7 @@ import { adoptStarterTemplates } from '../risk-templates/starters.ts';
 import {
   checkProfile,
   companyDetailsCause,
+  companyPoliciesCause,
   haveDifferentRules,
   nextProfile,
   staleProfile,
@@ -84,6 +86,7 @@ const policiesInTrail = (policies: Policies) =>
  * member.
  */
 export const updatePolicies = command(updatePoliciesEndpoint, {
+  alone: true,
   lock,
   stale: {
     message: staleMessage,
@@ -93,12 +96,20 @@ export const updatePolicies = command(updatePoliciesEndpoint, {
     const found = await problemsWith(trx, before, { after: getPolicies(body), now: time() });
     for (const { field, message } of found) problems.add(field, message);
   },
-  change({ trx, at, body }, before) {
+  async change({ trx, at, body, emit }, before) {
     const after = getPolicies(body);
-    return updateSettings(trx, before, {
-      policy: { ...after, idExpiryAlertDays: [...after.idExpiryAlertDays] },
+    const updated = await updateSettings(trx, before, {
+      policy: {
+        ...after,
+        idExpiryAlertDays: [...after.idExpiryAlertDays],
+        formerProcedures: [...after.formerProcedures],
+      },
       at,
     });
+    if (!isDeepStrictEqual(before.policy.formerProcedures, updated.policy.formerProcedures)) {
+      emit('company.rulesChanged', { cause: companyPoliciesCause });
+    }
+    return updated;
   },
   read: ({ trx, time }, _, after) => policiesFrom(trx, after, time()),
   events: (_, { before, done }) => ({

@@ -77,6 +77,7 @@ export function getRuleFacts(
 
 /** What is named as the cause of changed levels of CDD. */
 export const companyDetailsCause = 'Company details';
+export const companyPoliciesCause = 'Company policies';
 
 /** Whether the CDD rules read different facts of the two: only then can the level of CDD of a client change. */
 export function haveDifferentRules(

@@ -94,7 +94,13 @@ export async function problemsWith(
   { after, now }: { after: Policies; now: Date },
 ): Promise<PolicyProblem[]> {
   const eligible = await canApprove(trx, now);
-  return policyProblems(row.policy, after, { regulatedIn: row.regulated_in, eligible });
+  const company = {
+    sector: row.sector,
+    otherSectors: row.other_sectors,
+    australianTranche: row.australian_tranche,
+    regulatedIn: row.regulated_in,
+  };
+  return policyProblems(row.policy, after, { company, eligible });
 }
 
 /** POST /company/policies/preview: the changes and the records affected. Rejects whatever saving would reject. */

@@ -1,5 +1,6 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { CompanyState } from '#contract/company/accounts.ts';
+import type { FormerProcedure } from '#rules/former-procedures.ts';
 import { policyDefaults } from '#rules/policies.ts';
 import type { CompaniesTable, CompanyPolicy } from '../../kernel/database/tables/foundation-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
@@ -88,6 +89,19 @@ export async function readTimeZone(trx: Transaction<Schema>, companyId: string):
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow();
   return time_zone;
+}
+
+/** Classes of customers for which the policies of the transaction's company keep its former identification procedure. */
+export async function readFormerProcedures(
+  trx: Transaction<Schema>,
+  companyId: string,
+): Promise<readonly FormerProcedure[]> {
+  const row = await trx
+    .selectFrom('companies')
+    .select('policy')
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow();
+  return withDefaults(row).policy.formerProcedures;
 }
 
 /** Facts of a company for rules. */

@@ -5,7 +5,7 @@ import { ErrorSummary } from '../../components/forms/error-summary.tsx';
 import type { FormField } from '../../components/forms/field.tsx';
 import { plainFields } from '../../components/forms/form-fields.ts';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
-import { TextInput } from '../../components/forms/text-input.tsx';
+import { TextArea, TextInput } from '../../components/forms/text-input.tsx';
 import { VersionConflict } from '../../components/forms/version-conflict.tsx';
 import { WarningBox } from '../../components/forms/warning-box.tsx';
 import { useViewActionData, useViewData } from '../../components/view-data.ts';
@@ -100,6 +100,17 @@ function PoliciesForm() {
           {...figure}
         />
       </Fieldset>
+      {view.isAustralian ? (
+        <Fieldset legend="Former identification procedures">
+          <TextArea
+            field={field('formerProcedures')}
+            label="Classes of customers, Australia"
+            hint="A class a line with its last day, up to 20, no day after 2029-03-30. Such as: Term deposits; 2028-12-31"
+            optional
+            rows={4}
+          />
+        </Fieldset>
+      ) : null}
       <Fieldset legend="Sessions">
         <TextInput
           field={field('sessionIdleMinutes')}

@@ -10,6 +10,7 @@ import {
   updatePolicies,
 } from '#contract/company/company-settings.ts';
 import type { Problem } from '#contract/errors.ts';
+import { formatFormerProcedures } from '#rules/former-procedures.ts';
 import { formatPolicies, fourEyesLabels, type PolicyChange } from '#rules/policies.ts';
 import { secondFactorLabels } from '#rules/second-factor.ts';
 import { formatInstant } from '../../components/format-instant.server.ts';
@@ -37,6 +38,7 @@ function getValues({ policies }: CompanyPolicies) {
     sessionIdleMinutes: String(policies.sessionIdleMinutes),
     sessionMaxHours: String(policies.sessionMaxHours),
     secondFactor: policies.secondFactor,
+    formerProcedures: formatFormerProcedures(policies.formerProcedures),
   };
 }
 
@@ -48,6 +50,7 @@ export async function loadPolicies({ api, me }: MemberArgs) {
     values: getValues(current),
     rows: formatPolicies(current.policies),
     legal: current.legal,
+    isAustralian: current.regulatedIn.includes('AUS'),
     secondPeople: current.secondPeople.map(({ name }) => name),
     secondFactorChoices: Object.entries(secondFactorLabels).map(([value, label]) => ({ value, label })),
     fourEyesChoices: Object.entries(fourEyesLabels).map(([value, label]) => ({ value, label })),

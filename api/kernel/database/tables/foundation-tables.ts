@@ -29,6 +29,8 @@ export interface CompanyPolicy {
   sessionIdleMinutes: number;
   sessionMaxHours: number;
   secondFactor: 'optional' | 'required';
+  /** Classes of customers with a former identification procedure, each with its last day. */
+  formerProcedures: { name: string; lastDay: string }[];
 }
 
 type StoredSector =

@@ -22,6 +22,8 @@ export const earlierCddLabels = {
   groupAbroad:
     'CDD by a member of your business group abroad, to the standard of the FATF; you hold the data (Rules 6-11)',
   transferred: 'CDD by a business that was transferred to you with its records (Rules 6-27, 6-28)',
+  oldProcedures:
+    'By a former procedure that your policies allow for the client’s class (Transitional Rules 7, 8)',
 };
 
 export const ownersDeemedLabels = {

@@ -30,6 +30,14 @@ export function EarlierCddFields({ field }: { field: FieldGetter }) {
         autoComplete="off"
       />
       <TextInput field={field('doneOn')} label="Done on" type="date" />
+      <TextInput
+        field={field('procedure')}
+        label="Class of customers"
+        hint="As named in your policies, where a former procedure is the ground"
+        optional
+        maxLength={100}
+        autoComplete="off"
+      />
       <TextArea
         field={field('basis')}
         label="What was done"

@@ -154,6 +154,7 @@ function getTexts(
       return [
         earlierCddLabels[content.ground],
         `Done by ${content.doneBy} on ${formatDate(content.doneOn)}`,
+        ...(content.procedure ? [`Class of customers: ${content.procedure}`] : []),
         content.basis,
       ];
     case 'preCommencement': {

@@ -123,6 +123,7 @@ export const anyFacts: fc.Arbitrary<ClientFacts> = fc.record({
     null,
     { ground: 'formerLaw' as const, doneOn: '2026-03-30' },
     { ground: 'groupAbroad' as const, doneOn: '2026-08-01' },
+    { ground: 'oldProcedures' as const, doneOn: '2026-08-01', lastDay: '2028-12-31' },
   ),
   seniorManagerApproved: fc.boolean(),
   riskLevel: fc.constantFrom('low' as const, 'medium' as const, 'high' as const, null),

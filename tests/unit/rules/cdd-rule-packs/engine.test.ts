@@ -19,7 +19,9 @@ describe('packs', () => {
       ['nz-2025-06-01', '2025-11-26'],
       ['nz-2025-11-27', '2026-05-18'],
       ['nz-2026-05-19', undefined],
-      ['au-2026-03-31', undefined],
+      ['au-2026-03-31', '2026-06-30'],
+      ['au-2026-07-01', '2029-03-30'],
+      ['au-2029-03-31', undefined],
     ]);
     for (const pack of rulePacks) {
       expect(rulePackOn(pack.jurisdiction, pack.effectiveFrom)).toBe(pack);
@@ -35,7 +37,7 @@ describe('packs', () => {
   it('return the version in force', () => {
     expect(assessed({}, { in: both }).packs).toEqual([
       { jurisdiction: 'NZL', version: 'nz-2026-05-19' },
-      { jurisdiction: 'AUS', version: 'au-2026-03-31' },
+      { jurisdiction: 'AUS', version: 'au-2026-07-01' },
     ]);
     expect(assessed({}, { in: both, on: '2026-03-30' }).packs).toEqual([
       { jurisdiction: 'NZL', version: 'nz-2025-11-27' },

@@ -128,6 +128,14 @@ const rows: Record<string, Row> = {
       { earlierCdd: { ground: 'transferred', doneOn: '2026-03-30' } },
     ],
   },
+  'au.old.procedures': {
+    hit: [{ earlierCdd: { ground: 'oldProcedures', doneOn: '2026-03-31', lastDay: '2028-12-31' } }],
+    not: [
+      {},
+      { earlierCdd: { ground: 'oldProcedures', doneOn: '2026-03-30', lastDay: '2028-12-31' } },
+      { earlierCdd: { ground: 'oldProcedures', doneOn: '2026-03-31', lastDay: null } },
+    ],
+  },
   'au.done.elsewhere': {
     hit: [
       { earlierCdd: { ground: 'groupAbroad', doneOn: '2026-08-01' } },
