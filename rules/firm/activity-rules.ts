@@ -31,7 +31,7 @@ const supervisors =
 
 const highValueDealers = 'https://dia.govt.nz/AML-CFT-Information-for-High-Value-Dealers';
 const charterAct = 'https://www.legislation.gov.au/C1945A00032';
-/** Part 4 was inserted by the Suppression of the Financing of Terrorism Act 2002 (No 66); the day on which it commenced is to be confirmed. */
+/** Part 4 was inserted by the Suppression of the Financing of Terrorism Act 2002 (No 66). To be confirmed (au.tfs.un, au.tfs.terrorism): the day on which it commenced. */
 const charterPart4 = '2002-12-13';
 
 const newZealand = { jurisdiction: 'NZL', effectiveFrom: '2013-06-30', sourceUrl: nzAct } as const;
@@ -97,7 +97,7 @@ const activityRules: readonly ActivityRule[] = [
     ...newZealand,
     code: 'nz.hvd.cash',
     provision: highValueCashProvision,
-    certainty: 'A',
+    certainty: 'C',
     sourceUrl: highValueDealers,
     effectiveFrom: '2023-05-11',
     sectors: ['preciousMetals'],

@@ -37,12 +37,12 @@ export function firmDuties(facts: CompanyFacts): FirmDuty[] {
 /** A duty of the company itself of which the law sets no day. */
 export type UndatedDuty = { code: string; label: string; why: string; provision: string };
 
-/** First day of the power to set a levy; to be confirmed in the amending Act of 2026. */
+/** First day of the power to set a levy. To be confirmed (nz.levy): the amending Act of 2026. */
 const levyPowerFrom = '2026-07-01';
 
 /**
  * Duties of the company that have no day yet. New Zealand may levy reporting entities each year from 1 July 2026; the regulations with amount and day were
- * not found, so that both are to be confirmed. Source: amending Act of 2026 (NZ) and its consultation until 10 April 2026.
+ * not found, so both are open. Source: amending Act of 2026 (NZ) and its consultation until 10 April 2026.
  */
 export function undatedDuties(facts: CompanyFacts, on: CalendarDate): UndatedDuty[] {
   const isLevied = lawsWithoutEnded(facts.regulatedIn, facts, on).includes('NZL') && levyPowerFrom <= on;

@@ -8,7 +8,7 @@ import { type CapturedActivity, isServiceOf } from './captured-services.ts';
 /** Cash from which a high-value dealing counts: NZ$10,000, in cents. */
 const cashThresholdNz = 1_000_000;
 
-/** Provision of the prohibition; the numbers of the sections that the amending Act inserted are to be confirmed. */
+/** Provision of the prohibition. To be confirmed (nz.hvd.cash): the numbers of the sections that the amending Act inserted. */
 export const highValueCashProvision = 'NZ AML/CFT Act 2009, prohibited cash for high-value goods';
 
 /** Work of a company as recorded. `maxTransactionValue`: minor units of `currency`; null if not recorded. */

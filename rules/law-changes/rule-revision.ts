@@ -9,18 +9,17 @@ export type RuleRevision = {
   on: CalendarDate;
   /** Codes of the corrected rules. */
   codes: readonly string[];
-  /** Companies with one of these sectors alone are listed; all companies if absent. */
+  /** Companies with no sector but these are listed; all companies if absent. */
   sectors?: readonly Sector[];
   /** What was corrected, as the officer who signs the list off reads it. */
   text: string;
 };
 
-/** Whether a release corrected rules that a company of these sectors can have. One without a sector on record can have any. */
+/** Whether a release corrected rules of a company: one that is about some sectors concerns those that have no other. */
 export function concernsCompany(
   { sectors }: Pick<RuleRevision, 'sectors'>,
-  company: { sector: Sector | null; otherSectors?: readonly Sector[] },
+  { sector, otherSectors = [] }: { sector: Sector | null; otherSectors?: readonly Sector[] },
 ): boolean {
-  if (sectors === undefined || company.sector === null) return true;
-  const own = [company.sector, ...(company.otherSectors ?? [])];
-  return sectors.some((sector) => own.includes(sector));
+  if (sectors === undefined) return true;
+  return sector !== null && [sector, ...otherSectors].every((own) => sectors.includes(own));
 }

@@ -63,6 +63,34 @@ export const ruleRevisions: readonly RuleRevision[] = [
     ],
     text: 'New Zealand: persons on whose behalf a client acts are screened, and their PEP status counts. Australia: representatives who need no verification, and CDD done earlier or elsewhere.',
   },
+  {
+    revision: 5,
+    on: '2026-11-29',
+    codes: ['nz.cdd.nomineeNames', 'nz.legacy', 'au.legacy', 'au.tfs.asset', 'au.tfs.un', 'au.tfs.terrorism'],
+    text: 'Nominees need a reliable source in New Zealand. Pre-commencement clients are relieved only by a document of before the law. Australia’s autonomous sanctions and counter-terrorism listings are told apart, each with its own permit.',
+  },
+  {
+    revision: 6,
+    on: '2026-11-29',
+    sectors: ['preciousMetals'],
+    codes: [
+      'nz.hvd.cash',
+      'nz.cdd.standard',
+      'nz.cdd.trust',
+      'nz.cdd.nonResident',
+      'nz.cdd.nominee',
+      'nz.cdd.nomineeOther',
+      'nz.cdd.unusual',
+      'nz.cdd.newTech',
+      'nz.cdd.extra',
+      'nz.cdd.sar',
+      'nz.cdd.pep',
+      'nz.cdd.assessor',
+      'nz.cdd.template',
+      'nz.cdd.simplified',
+    ],
+    text: 'New Zealand, dealers in precious metals and stones alone: no CDD after 10 May 2023; cash of NZ$10,000 or more is prohibited from 11 May 2023.',
+  },
 ];
 
 /**

@@ -40,7 +40,7 @@ async function filesOf(format: string): Promise<Record<string, string | Uint8Arr
 const digests: Record<string, string> = {
   un: '2 19c0060e3febad05',
   ofac: '3 5db5d9ec470125bf',
-  dfat: '2 839e2d9f0853d460',
+  dfat: '2 0021b06675f02949',
   nzPolice: '2 a764014fa4868378',
   nzRussia: '2 61e0604e1aee14ac',
   opensanctions: '2 b139f8d40b0c0ba6',

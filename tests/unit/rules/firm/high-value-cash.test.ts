@@ -148,11 +148,13 @@ describe('cash for precious metals in New Zealand', () => {
   });
 
   it('concerns a release that is for the sector only', () => {
-    expect(concernsCompany({ sectors: ['preciousMetals'] }, dealerAndLawyer)).toBe(true);
+    expect(concernsCompany({ sectors: ['preciousMetals'] }, dealerAndLawyer)).toBe(false);
     expect(
       concernsCompany({ sectors: ['preciousMetals'] }, { sector: 'legal', otherSectors: ['preciousMetals'] }),
-    ).toBe(true);
+    ).toBe(false);
     expect(concernsCompany({ sectors: ['preciousMetals'] }, { sector: 'legal' })).toBe(false);
+    expect(concernsCompany({ sectors: ['preciousMetals'] }, { sector: 'preciousMetals' })).toBe(true);
+    expect(concernsCompany({ sectors: ['preciousMetals'] }, { sector: null })).toBe(false);
     expect(concernsCompany({}, { sector: 'legal' })).toBe(true);
   });
 });
