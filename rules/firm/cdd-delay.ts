@@ -50,12 +50,12 @@ const isFinancial = ({ sector, otherSectors = [] }: DelayCompany): boolean =>
   sector === 'finance' || otherSectors.includes('finance');
 
 /** Under whose law a basis lets CDD follow. */
-const getLaw = (basis: DelayBasis): Jurisdiction => (basis === 'relationship' ? 'NZL' : 'AUS');
+export const getDelayLaw = (basis: DelayBasis): Jurisdiction => (basis === 'relationship' ? 'NZL' : 'AUS');
 
 /** Bases that a company is offered by the laws that bind it: those of financial services where it gives any. */
 export function offeredBases(company: DelayCompany, regulatedIn: readonly Jurisdiction[]): DelayBasis[] {
   return delayBases
-    .filter((basis) => regulatedIn.includes(getLaw(basis)))
+    .filter((basis) => regulatedIn.includes(getDelayLaw(basis)))
     .filter((basis) => isFinancial(company) || !financialBases.includes(basis));
 }
 

@@ -1,7 +1,7 @@
 import type { Capacity } from '#rules/activity-types.ts';
 import { type PartyRole, partyRoleLabels } from '#rules/clients/client-parties.ts';
 import type { DesignatedService } from './captured-services.ts';
-import { cashBuyerProvision } from './cash-buyers.ts';
+import { agencyProvision } from './cash-buyers.ts';
 
 /** A client whom the law makes a customer of the company by the service, with the reason. */
 export type CustomerByLaw = { clientId: string; name: string; reason: string; provision: string };
@@ -87,7 +87,7 @@ export function customersByLaw(
   const payingInCash = payInCash
     ? otherParties(parties, {
         reason: 'Pays NZ$10,000 or more in cash, which makes a buyer or tenant a customer',
-        provision: cashBuyerProvision,
+        provision: agencyProvision,
       })
     : [];
   const found = [...customersInAustralia(code, parties), ...payingInCash];

@@ -1,8 +1,8 @@
 import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
 import type { DesignatedService } from '#rules/firm/captured-services.ts';
-import { cashBuyerProvision } from '#rules/firm/cash-buyers.ts';
-import { delayProvisions, isDelayedParty, isVerification } from '#rules/firm/cdd-delay.ts';
+import { agencyProvision } from '#rules/firm/cash-buyers.ts';
+import { delayProvisions, getDelayLaw, isDelayedParty, isVerification } from '#rules/firm/cdd-delay.ts';
 import { allowsNonCooperation, isRecorded, outstandingIfDeemed } from '#rules/firm/non-cooperation.ts';
 import {
   allowsArrangement,
@@ -11,7 +11,7 @@ import {
 } from '#rules/firm/property-arrangement.ts';
 import type { PermitAct } from '#rules/firm/sanctions-permits.ts';
 import { formatMoney } from '#rules/format/money.ts';
-import { cite } from '#rules/legal-provisions.ts';
+import { cite, type Jurisdiction } from '#rules/legal-provisions.ts';
 import type { Coverage } from '#rules/source-of-funds/coverage.ts';
 import type { ActivityCompletionFacts, ActivityPartyFacts, DelayedCdd } from './activity-facts.ts';
 import { isDiligenceUnfinished } from './client-status.ts';
@@ -38,7 +38,7 @@ function delayNote(delayedCdd: DelayedCdd | null | undefined, on: CalendarDate):
 type PartyContext = Pick<
   ActivityCompletionFacts,
   'jurisdictions' | 'delayedCdd' | 'on' | 'services' | 'propertyDates'
->;
+> & { act?: DelayedAct };
 
 const isOfProperty = (code: string): code is DesignatedService => code === 'au.t5.1' || code === 'au.t6.1';
 
@@ -76,8 +76,11 @@ function describeWays(ways: ReturnType<typeof getWays>): string {
 /** Outstanding CDD of one party: that it is not complete, and each requirement, with links to the party's page. */
 function getOutstanding(party: ActivityPartyFacts, context: PartyContext): Blocker[] {
   const { clientId, name, capacity } = party;
-  const { delayedCdd, on } = context;
-  const isDelayed = !!delayedCdd && isDelayedParty(capacity, delayedCdd.side);
+  const { delayedCdd, on, act } = context;
+  const isDelayed =
+    !!delayedCdd &&
+    isDelayedParty(capacity, delayedCdd.side) &&
+    context.jurisdictions.includes(getDelayLaw(delayedCdd.basis));
   const words = isDelayed ? delayNote(delayedCdd, on) : '';
   const australian =
     isDelayed && delayedCdd.basis !== 'relationship'
@@ -104,7 +107,7 @@ function getOutstanding(party: ActivityPartyFacts, context: PartyContext): Block
         code: 'activity.partyNotVerified',
         text: `CDD on ${name} is not complete.${words} Complete it, ${ways} the relationship.`,
         ...cite(getLaws(party, context), {
-          NZL: capacity === 'otherParty' ? cashBuyerProvision : 'NZ s37',
+          NZL: capacity === 'otherParty' || act === 'startWork' ? agencyProvision : 'NZ s37',
           AUS: australian,
         }),
         fix: { target: 'client.diligence', id: clientId },
@@ -113,14 +116,18 @@ function getOutstanding(party: ActivityPartyFacts, context: PartyContext): Block
   });
 }
 
-type DelayContext = Pick<ActivityCompletionFacts, 'delayedCdd' | 'propertyDates' | 'on'>;
+type DelayContext = Pick<ActivityCompletionFacts, 'delayedCdd' | 'propertyDates' | 'on' | 'jurisdictions'>;
 type DelayedAct = Extract<PermitAct, 'startWork' | 'completeWork'>;
 
-/** Whether a delay could cover an act on its last day: the days, not the approval. */
-function coversAct({ basis, dueOn }: DelayedCdd, on: CalendarDate, act: DelayedAct): boolean {
+/** Whether a delay could cover an act on its last day: the days and the law, not the approval. */
+function coversAct(
+  { basis, dueOn }: DelayedCdd,
+  { on, jurisdictions }: DelayContext,
+  act: DelayedAct,
+): boolean {
   if (on > dueOn) return false;
-  // New Zealand's law requires no CDD before the start, and its delay lifts no other law's.
-  if (act === 'startWork') return basis !== 'relationship';
+  // What one law lets follow, another that requires CDD before the start does not.
+  if (act === 'startWork') return jurisdictions.includes(getDelayLaw(basis));
   // By any other delay nothing is transferred or made available before CDD is complete.
   return basis === 'relationship' || basis === 'property';
 }
@@ -138,10 +145,10 @@ function withoutFollowing(
   context: DelayContext,
   act: DelayedAct,
 ): ActivityPartyFacts {
-  const { delayedCdd, on } = context;
+  const { delayedCdd } = context;
   const isInEffect =
     !!delayedCdd?.isApproved &&
-    coversAct(delayedCdd, on, act) &&
+    coversAct(delayedCdd, context, act) &&
     !(act === 'completeWork' && lacksExchange(context)) &&
     isDelayedParty(party.capacity, delayedCdd.side) &&
     party.isUnable !== true;
@@ -155,8 +162,8 @@ function delayBlockers(
   context: PartyContext,
   act: DelayedAct,
 ): Blocker[] {
-  const { delayedCdd, on } = context;
-  if (!delayedCdd || !coversAct(delayedCdd, on, act)) return [];
+  const { delayedCdd } = context;
+  if (!delayedCdd || !coversAct(delayedCdd, context, act)) return [];
   const isWaiting = parties
     .filter((party) => isDelayedParty(party.capacity, delayedCdd.side) && party.isUnable !== true)
     .some((party) => withoutDeemed(party, context).some(isVerification));
@@ -185,9 +192,10 @@ function delayBlockers(
 /** Outstanding CDD on parties before an act, except what may follow, and what keeps a delay from covering it. */
 function outstandingBefore(
   parties: readonly ActivityPartyFacts[],
-  context: PartyContext,
+  facts: PartyContext,
   act: DelayedAct,
 ): Blocker[] {
+  const context = { ...facts, act };
   return [
     ...parties.flatMap((party) => getOutstanding(withoutFollowing(party, context, act), context)),
     ...delayBlockers(parties, context, act),
@@ -203,13 +211,28 @@ export function unverified(facts: ActivityCompletionFacts): Blocker[] {
   return outstandingBefore(facts.parties.filter(isWanted), facts, 'completeWork');
 }
 
+/** What is outstanding under several laws, each once, with the provisions of all. */
+function joinProvisions(blockers: readonly Blocker[]): Blocker[] {
+  const joined = new Map<string, Blocker>();
+  for (const blocker of blockers) {
+    const { code, text, fix, provision } = blocker;
+    const key = JSON.stringify([code, text, fix]);
+    const provisions = [joined.get(key)?.provision, provision].flatMap((each) => each?.split(', ') ?? []);
+    joined.set(key, { ...blocker, provision: [...new Set(provisions)].join(', ') });
+  }
+  return [...joined.values()];
+}
+
 /**
- * Outstanding CDD on the customers before a designated service starts, except verification that a delay lets come later. The other party of a sale
- * becomes a customer later, with the offer. AU s28(1), s29.
+ * Outstanding CDD on the customers before work starts under each of the laws that require it then, except verification that a delay of that law lets
+ * come later: a designated service in Australia, and a real estate agent's work in New Zealand, whose customer is the client of the agency agreement.
+ * The other party of a sale becomes a customer later, with the offer, or with cash. AU s28(1), s29; NZ s14(3), ss16(3), 24(3).
  */
-export function unverifiedAtStart(facts: ActivityCompletionFacts): Blocker[] {
+export function unverifiedAtStart(facts: ActivityCompletionFacts, laws: readonly Jurisdiction[]): Blocker[] {
   const customers = facts.parties.filter((party) => isWanted(party) && party.capacity !== 'otherParty');
-  return outstandingBefore(customers, { ...facts, jurisdictions: ['AUS'] }, 'startWork');
+  return joinProvisions(
+    laws.flatMap((law) => outstandingBefore(customers, { ...facts, jurisdictions: [law] }, 'startWork')),
+  );
 }
 
 /** Last day of verification that may follow completion; null where none is outstanding, or nothing lets it follow. */

@@ -88,6 +88,8 @@ export type ActivityCompletionFacts = ActivityReviewFacts & {
   sanctions: readonly SanctionWithPermits[];
   /** The laws whose sanctions bind the company, if they are more than `jurisdictions`. */
   sanctionsLaws?: readonly Jurisdiction[];
+  /** Whether New Zealand's law takes the work for a real estate agent's; null if no captured activity tells. */
+  isAgencyWorkNz?: boolean | null;
   /** Whether the law prohibits the cash that is expected. */
   isCashProhibited?: boolean;
   on: CalendarDate;

@@ -25,14 +25,19 @@ function isDesignatedService({ services, offersServices, jurisdictions }: Activi
 }
 
 /**
- * Blockers of starting or resuming a designated service: CDD on its recipients comes first, except verification while a delay is in effect.
- * AU s28(1), s29.
+ * Blockers of starting or resuming a designated service, or a real estate agent's work in New Zealand: CDD on its recipients comes first, except
+ * verification while a delay is in effect. AU s28(1), s29; NZ s14(3), from 1 January 2019; the times are those of regulations that were not read.
  */
 export function activityStartBlockers(facts: ActivityCompletionFacts): Blocker[] {
   if (facts.outcome === 'declined') return [];
-  // Whether this guard applies depends on the service: in Australia work does not start before it is recorded.
-  const missing = facts.jurisdictions.includes('AUS') ? missingService(facts) : [];
-  return missing.length > 0 || !isDesignatedService(facts) ? missing : unverifiedAtStart(facts);
+  // Whether this guard applies depends on the service: in Australia, and of a real estate agent, work does not start before it is recorded.
+  const isUntold = facts.jurisdictions.includes('AUS') || facts.isAgencyWorkNz === null;
+  const missing = isUntold ? missingService(facts) : [];
+  if (missing.length > 0) return missing;
+  return unverifiedAtStart(facts, [
+    ...(facts.isAgencyWorkNz ? (['NZL'] as const) : []),
+    ...(isDesignatedService(facts) ? (['AUS'] as const) : []),
+  ]);
 }
 
 const customersOf = ({ parties }: Pick<ActivityCompletionFacts, 'parties'>) =>

@@ -7,8 +7,8 @@ import type { PepStatus } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { lawsWithoutEnded } from '#rules/dates/commencement.ts';
 import { outdatedBy } from '#rules/decisions/decision-facts.ts';
-import { getCompanyServices } from '#rules/firm/captured-services.ts';
-import { areCashBuyersCustomers } from '#rules/firm/cash-buyers.ts';
+import { getCompanyServices, isServiceOf } from '#rules/firm/captured-services.ts';
+import { type AgencyWork, areCashBuyersCustomers, isAgencyWork } from '#rules/firm/cash-buyers.ts';
 import { delayedSide, isDelayedParty } from '#rules/firm/cdd-delay.ts';
 import { type CustomerByLaw, customersByLaw, type RelatedParty } from '#rules/firm/customers-by-law.ts';
 import { highValueCash } from '#rules/firm/high-value-cash.ts';
@@ -80,9 +80,23 @@ function mustVerifyOthersInAustralia({ stored: { details }, company }: PartiesIn
   );
 }
 
+/** The work as New Zealand's law on real estate agents reads it. */
+function getAgencyWork({
+  stored: { details },
+  company,
+}: Pick<GuidanceInput, 'stored' | 'company'>): AgencyWork {
+  const { capturedActivityNz: code } = details;
+  const others = [company.sector, ...company.otherSectors].filter((sector) => sector !== 'realEstate');
+  return {
+    ...details,
+    isRealEstateAgent: isRealEstateAgent(company),
+    isOfOtherSector: code !== null && others.some((sector) => sector !== null && isServiceOf(code, sector)),
+  };
+}
+
 /** Whether New Zealand does: a buyer who pays a real estate agent's client in cash. NZ s14(3). */
-const mustVerifyOthersInNewZealand = ({ stored: { details }, company, on }: PartiesInput): boolean =>
-  areCashBuyersCustomers({ ...details, isRealEstateAgent: isRealEstateAgent(company) }, on);
+const mustVerifyOthersInNewZealand = (input: PartiesInput): boolean =>
+  areCashBuyersCustomers(getAgencyWork(input), input.on);
 
 /** The company's laws whose duties of CDD have not ended for it. */
 const bindingLaws = ({ company, regulatedIn, on }: Pick<GuidanceInput, 'company' | 'regulatedIn' | 'on'>) =>
@@ -275,6 +289,7 @@ function completionFacts(input: GuidanceInput): ActivityCompletionFacts {
     assessmentId: assessment?.id ?? null,
     jurisdictions: bindingLaws(input),
     sanctionsLaws: regulatedIn,
+    isAgencyWorkNz: regulatedIn.includes('NZL') && isAgencyWork(getAgencyWork(input), on),
     isCashProhibited: highValueCash(details, { ...company, regulatedIn }, on) === 'prohibited',
     noun: toActivityNoun(input.company.sector),
     noServiceReason: details.noServiceReason,

@@ -189,3 +189,67 @@ describe('work in Australia that has started', () => {
     expect((await update(api, au.staff, early, sale(verified, { parties: both(null) }))).status).toBe(200);
   });
 });
+
+describe('work of a real estate agent in New Zealand', () => {
+  let api: TestApi;
+  let nz: TestCompany;
+  let verified: string;
+  let unverified: string;
+
+  beforeAll(async () => {
+    api = await openTestApi(testEngine);
+    nz = await api.addCompany('Pohutukawa Realty', { billingCountryCode: 'NZL' });
+    await api.database.asSuperuser(`UPDATE assay.companies SET sector = 'realEstate' WHERE id = $1`, [nz.id]);
+    verified = await verifiedIndividual(api, nz, 'Vendordone');
+    unverified = await addClient(api, nz, 'Vendorundone');
+  });
+  afterAll(() => api.close());
+
+  const form = (customerId: string, more: Partial<ActivityForm> = {}) =>
+    fullForm(customerId, { activityType: 'propertySale', capturedActivityNz: 'nz.a5', ...more });
+  const start = (id: string) => move(api, nz.staff, id, { move: 'to', to: 'inProgress' });
+  const isRefused = async (id: string, provision = 'NZ s14(3)') => {
+    const { problem } = await start(id);
+    expect([problem.status, problem.blockers?.[0]]).toMatchObject([
+      422,
+      { code: 'activity.partyNotVerified', provision },
+    ]);
+  };
+
+  test('starts after CDD on its client, whatever captured activity a member records', async () => {
+    const { id } = await create(api, nz.staff, form(unverified));
+    await isRefused(id);
+    await isRefused((await create(api, nz.staff, form(unverified, { capturedActivityNz: 'nz.a6' }))).id);
+    const done = await create(api, nz.staff, form(verified));
+    expect((await start(done.id)).status).toBe(200);
+    // Nor does an edit in progress bring in who could not have been there at the start.
+    const edit = await update(
+      api,
+      nz.staff,
+      await read(api, nz.staff, done.id),
+      form(verified, {
+        parties: [
+          { clientId: verified, capacity: 'customer' },
+          { clientId: unverified, capacity: 'customer' },
+        ],
+      }),
+    );
+    expect([edit.problem.status, edit.problem.blockers?.[0]?.provision]).toEqual([422, 'NZ s14(3)']);
+  });
+
+  test('does not start before a captured activity tells what it is, save property, which is an agent’s', async () => {
+    const { capturedActivityNz: _, ...untold } = form(unverified, { activityType: 'engagement' });
+    const { id } = await create(api, nz.staff, untold);
+    expect((await start(id)).problem.blockers?.map(({ code }) => code)).toEqual(['activity.fieldMissing']);
+    const { capturedActivityNz: __, ...property } = form(unverified);
+    const sale = await create(api, nz.staff, property);
+    await isRefused(sale.id);
+  });
+
+  test('starts of another company as before', async () => {
+    const { a } = api.companies;
+    const id = await addClient(api, a, 'Otherundone');
+    const { id: activityId } = await create(api, a.staff, fullForm(id));
+    expect((await move(api, a.staff, activityId, { move: 'to', to: 'inProgress' })).status).toBe(200);
+  });
+});

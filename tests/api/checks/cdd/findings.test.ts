@@ -8,6 +8,7 @@ import type { FindingSubject } from '#rules/cdd-rule-packs/findings.ts';
 import { addDays, addMonths } from '#rules/dates/calendar-dates.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
 import { transitionClientTo, verifiedIndividual } from '#tests/support/api/due-diligence.ts';
+import { showPreCommencement } from '#tests/support/api/pre-commencement.ts';
 import { verifiedSource } from '#tests/support/api/source-of-funds.ts';
 import { testDay } from '#tests/support/clock/test-day.ts';
 import { testEngines } from '#tests/support/database/database.ts';
@@ -440,6 +441,7 @@ describe.each(testEngines)('findings on clients on %s', (engine) => {
       pre_commencement: true,
       relationship_started_on: '2007-12-11',
     });
+    await showPreCommencement(api, au.owner, id, { dated: '2007-12-11' });
     const required = async () =>
       (await read(id, au.staff)).items.some(({ code }) => code === 'identity.verified');
     expect(await required()).toBe(false);

@@ -15,7 +15,9 @@ import { uploadDocuments } from '#contract/documents/documents.ts';
 import { listAlerts } from '#contract/monitoring/alerts.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
+import { getDiligence } from '#tests/support/api/due-diligence.ts';
 import { confirmedMatch } from '#tests/support/api/monitoring.ts';
+import { uploadedDocument } from '#tests/support/api/source-of-funds.ts';
 import { testDay } from '#tests/support/clock/test-day.ts';
 import { testEngine } from '#tests/support/database/database.ts';
 import { formWith, samplePicture } from '#tests/support/files/sample-files.ts';
@@ -323,5 +325,78 @@ describe('a permit for dealing with a listed person', () => {
     const withdrawn = (await withdraw(approved)).response;
     expect((await withdraw(withdrawn)).problem.detail).toContain('withdrawn already');
     expect((await approve(withdrawn, officer)).problem.detail).toContain('is withdrawn');
+  });
+});
+
+/** What an entry of Australia's list states as its committees, and the laws that its permits are under. */
+const listings: [string, string[], Form['regimes']][] = [
+  ['autonomous sanctions', ['Autonomous (Russia)'], ['dfat']],
+  ['a listing of Australia’s own under Part 4', ['1373 (2001)'], ['auTerrorism']],
+  ['a committee of the Security Council', ["1267/1989/2253 (ISIL (Da'esh) and Al-Qaida)"], ['un']],
+  ['both', ['Autonomous (Iran)', '1373 (2001)'], ['dfat', 'auTerrorism']],
+  ['a committee that is not known', ['A new committee'], ['dfat', 'auTerrorism']],
+];
+
+describe('a permit of one Australian regime', () => {
+  let api: TestApi;
+  let au: TestCompany;
+  let officer: TestPerson;
+
+  beforeAll(async () => {
+    api = await openTestApi(testEngine);
+    au = await api.addCompany('Waratah Law', { billingCountryCode: 'AUS' });
+    officer = await api.addMember(au.id, { role: 'member', designations: ['complianceOfficer'] });
+  });
+  afterAll(() => api.close());
+
+  it.each(listings)('lifts %s alone', async (name, programmes, regimes) => {
+    const clientId = await addClient(api, au, `Listed ${name}`, { status: 'onboarding' });
+    const body = {
+      name: 'Advice',
+      activityType: 'matter' as const,
+      noServiceReason: 'Advice on sanctions, which is no designated service',
+      parties: [{ clientId, capacity: 'customer' as const }],
+    };
+    const { id: activityId } = (await api.request(createActivity, { body }, { as: au.owner })).response;
+    await confirmedMatch(api, au, clientId, au.owner, 'dfat', programmes);
+    const day = testDay('Australia/Sydney', api.clock.now());
+    const permit = async (of: Form['regimes']) => {
+      const form: Form = {
+        country: 'AUS',
+        regimes: of,
+        authority: 'Minister for Foreign Affairs',
+        number: `SAN-${of.join('-')}`,
+        documentId: await uploadedDocument(api, au.owner, clientId),
+        acts: ['takeOn', 'startWork', 'completeWork'],
+        scope: 'Legal advice against the agreed fee',
+        validFrom: day,
+        validTo: day,
+      };
+      const recorded = await api.request(
+        recordPermit,
+        { params: { id: clientId }, body: form },
+        { as: officer },
+      );
+      const { id, version } = recorded.response;
+      await api.request(approvePermit, { params: { id }, body: { version } }, { as: au.owner });
+    };
+    const prohibited = async () => {
+      const activity = await api.request(readActivity, { params: { id: activityId } }, { as: au.owner });
+      const { checklist, transitions } = activity.response;
+      const start = transitions.find(({ to }) => to === 'toDo' || to === 'inProgress')?.blockers ?? [];
+      const client = (await getDiligence(api, au.owner, clientId)).transitions;
+      const takeOn = client.flatMap(({ blockers }) => blockers);
+      return [start, checklist, takeOn].map((found) => found.some(({ code }) => code === 'rule.prohibition'));
+    };
+    expect(await prohibited()).toEqual([true, true, true]);
+    const others = (['un', 'dfat', 'auTerrorism'] as const).filter((regime) => !regimes.includes(regime));
+    await permit([...others]);
+    expect(await prohibited()).toEqual([true, true, true]);
+    // Of an entry under several regimes, each needs its own.
+    for (const regime of regimes) {
+      expect(await prohibited()).toEqual([true, true, true]);
+      await permit([regime]);
+    }
+    expect(await prohibited()).toEqual([false, false, false]);
   });
 });

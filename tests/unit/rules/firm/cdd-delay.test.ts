@@ -197,13 +197,14 @@ describe('while CDD is delayed', () => {
     sanctions: [],
     noun: toActivityNoun('conveyancing'),
     jurisdictions: basis === 'relationship' ? ['NZL'] : ['AUS'],
+    isAgencyWorkNz: basis === 'relationship',
     on,
     ...more,
   });
   const start = (given: ActivityCompletionFacts) => activityStartBlockers(given);
   const complete = (given: ActivityCompletionFacts) => activityCompletionBlockers(given);
   const acts = delayBases.flatMap((basis) => [
-    ...(basis === 'relationship' ? [] : [['start', basis, start] as const]),
+    ['start', basis, start] as const,
     ...(basis === 'relationship' || basis === 'property' ? [['complete', basis, complete] as const] : []),
   ]);
 

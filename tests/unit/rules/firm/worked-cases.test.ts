@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { toActivityNoun } from '#rules/activity-noun.ts';
 import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { dueFor } from '#rules/dates/clocks.ts';
-import { areCashBuyersCustomers } from '#rules/firm/cash-buyers.ts';
+import { activityRulesOn } from '#rules/firm/activity-rules.ts';
+import { areCashBuyersCustomers, isAgencyWork } from '#rules/firm/cash-buyers.ts';
 import {
   type DelayFacts,
   delayDue,
@@ -234,6 +235,69 @@ describe('worked cases of Australian law, company and activities', () => {
     expect(customersByLaw(null, parties)).toEqual([]);
   });
 
+  it('the rows on what is captured change on their days', () => {
+    const texts = (country: 'NZL' | 'AUS', start: string, on: string) =>
+      activityRulesOn(country, start, on)
+        .filter(({ code }) => code.includes('.scope.'))
+        .map(({ code, effectiveFrom }) => [code, effectiveFrom]);
+    expect(texts('NZL', '2018-07-01', '2018-06-30')).toEqual([]);
+    expect(texts('NZL', '2018-07-01', '2026-05-18')).toEqual([['nz.scope.activity', '2013-06-30']]);
+    expect(texts('NZL', '2018-07-01', '2026-05-19')).toEqual([['nz.scope.activity', '2026-05-19']]);
+    expect(texts('AUS', '2026-07-01', '2026-06-30')).toEqual([]);
+    expect(texts('AUS', '2026-07-01', '2026-07-01').map(([code]) => code)).toEqual([
+      'au.scope.geo',
+      'au.scope.out',
+    ]);
+  });
+
+  it('a real estate agent’s work in New Zealand starts after CDD on its client, from 1 January 2019', () => {
+    const work = {
+      capturedActivityNz: 'nz.a5',
+      isRealEstateAgent: true,
+      activityType: 'propertySale',
+    } as const;
+    const is = (more: object, on = '2026-11-29') => isAgencyWork({ ...work, ...more }, on);
+    expect([is({}, '2018-12-31'), is({}, '2019-01-01')]).toEqual([false, true]);
+    expect(is({ isRealEstateAgent: false })).toBe(true);
+    expect(is({ capturedActivityNz: 'nz.a6' })).toBe(true);
+    expect(is({ capturedActivityNz: 'nz.a6', isOfOtherSector: true })).toBe(false);
+    expect(is({ capturedActivityNz: 'nz.a6', activityType: 'engagement' })).toBe(false);
+    expect(is({ capturedActivityNz: null })).toBe(true);
+    expect(is({ capturedActivityNz: null, activityType: 'engagement' })).toBeNull();
+    expect(is({ capturedActivityNz: null, isRealEstateAgent: false })).toBe(false);
+
+    const agency = {
+      services: ['nz.a5'],
+      jurisdictions: ['NZL'],
+      delayedCdd: null,
+      isAgencyWorkNz: true,
+      on: '2026-11-29',
+    } as const;
+    const blockers = (more: Partial<ActivityCompletionFacts>) =>
+      activityStartBlockers(facts({ ...agency, ...more })).map(({ code, provision }) => [code, provision]);
+    const client = [{ ...buyer, capacity: 'customer' as const }];
+    expect(blockers({ parties: client })).toEqual([['activity.partyNotVerified', 'NZ s14(3)']]);
+    expect(blockers({ parties: [seller] })).toEqual([]);
+    // A buyer, even one who pays in cash, becomes a customer later.
+    expect(blockers({})).toEqual([]);
+    expect(blockers({ parties: client, isAgencyWorkNz: false })).toEqual([]);
+    expect(blockers({ parties: client, outcome: 'declined' })).toEqual([]);
+    expect(blockers({ services: [], isAgencyWorkNz: null })).toEqual([['activity.fieldMissing', 'NZ s5(1)']]);
+    // Under both laws each counts, and a delay lets verification follow under its own law alone.
+    const both = { services: ['nz.a5', 'au.t6.2'], jurisdictions: ['NZL', 'AUS'], parties: client } as const;
+    expect(blockers(both)).toEqual([['activity.partyNotVerified', 'NZ s14(3), AU s28']]);
+    const delay = { side: 'customer', dueOn: '2026-12-01', isApproved: true } as const;
+    expect(blockers({ ...both, delayedCdd: { basis: 'general', ...delay } })).toEqual([
+      ['activity.partyNotVerified', 'NZ s14(3)'],
+    ]);
+    expect(blockers({ ...both, delayedCdd: { basis: 'relationship', ...delay } })).toEqual([
+      ['activity.partyNotVerified', 'AU s28'],
+    ]);
+    const own = { parties: client, delayedCdd: { basis: 'relationship', ...delay } } as const;
+    expect(blockers(own)).toEqual([]);
+    expect(blockers({ ...own, on: '2026-12-02' })).toEqual([['activity.partyNotVerified', 'NZ s14(3)']]);
+  });
+
   it('a real estate agent’s buyer in New Zealand is a customer only on NZ$10,000 or more in cash', () => {
     const sold = {
       capturedActivityNz: 'nz.a5',
@@ -247,7 +311,9 @@ describe('worked cases of Australian law, company and activities', () => {
     expect(counts({})).toBe(true);
     expect(counts({ maxTransactionValue: 999_999 })).toBe(false);
     expect(counts({ cashExpected: false })).toBe(false);
-    expect(counts({ capturedActivityNz: 'nz.a6' })).toBe(false);
+    // Another activity counts only where the company has a sector that provides it.
+    expect(counts({ capturedActivityNz: 'nz.a6', isOfOtherSector: true })).toBe(false);
+    expect(counts({ capturedActivityNz: 'nz.a6' })).toBe(true);
     expect(counts({ capturedActivityNz: null })).toBe(true);
     expect(counts({ capturedActivityNz: null, isRealEstateAgent: false })).toBe(false);
     expect(counts({ capturedActivityNz: null, activityType: 'engagement' })).toBe(false);

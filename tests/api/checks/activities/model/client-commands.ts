@@ -21,7 +21,7 @@ export async function saveDetails(course: Course, side: Side, changed: object, b
   const details = getClientDetails(before) as Record<string, unknown>;
   const merged = Object.fromEntries(
     Object.entries({ ...details, ...changed }).map(([field, value]) =>
-      field === 'individual'
+      field === 'individual' && value !== undefined
         ? [field, { ...(details.individual as object), ...(value as object) }]
         : [field, value],
     ),
