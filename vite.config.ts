@@ -26,7 +26,7 @@ export default defineConfig({
     rollupOptions: {
       // Bytes: the pieces that several pages share are not asked for by the dozen.
       output: {
-        experimentalMinChunkSize: 1200,
+        experimentalMinChunkSize: 1000,
         manualChunks,
       },
     },
