@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
 import { parsePage, postedFields } from '#tests/support/app/html.ts';
+import { formWith, samplePdf } from '#tests/support/files/sample-files.ts';
 import { type Page, readPage } from './page.ts';
 
 let app: TestApp;
@@ -171,6 +172,21 @@ it('opens the forms for unusual activity and a significant change under either l
   );
   const before = await open(path);
   expect(before.html).toContain('record=significantChange');
+  // The mark alone waives nothing: a document of before the law has to show it.
+  expect(before.text).toContain('which no document shows yet: initial CDD is required');
+  await browser.get(`/documents/of/client/${path.split('/').at(-1)}`, {
+    method: 'POST',
+    body: formWith([{ name: 'engagement.pdf', bytes: samplePdf(['(engagement)']), field: 'file' }]),
+    headers: { Origin: app.origin },
+  });
+  const evidence = await open(`${path}?record=preCommencement`);
+  const [, documentId = ''] =
+    /<option value="([0-9a-f-]{36})">[^<]*engagement\.pdf/.exec(evidence.html) ?? [];
+  const shown = { reason: 'Engaged since 2005', documentId, dated: '2005-01-01' };
+  const future = await send(`${path}?record=preCommencement`, 'finding', { ...shown, dated: '2999-01-01' });
+  expect([future.status, future.text]).toEqual([422, expect.stringContaining('cannot be in the future')]);
+  expect((await send(`${path}?record=preCommencement`, 'finding', shown)).status).toBe(302);
+  expect((await open(path)).text).toContain('Shown by a document of 1 Jan 2005: engagement.pdf');
   for (const law of ['AUS', 'NZL']) {
     await regulateIn(law);
     const page = await open(`${path}?record=significantChange`);

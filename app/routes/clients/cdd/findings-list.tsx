@@ -19,7 +19,7 @@ interface Props {
 
 /** Findings and decisions about the client outside its fields, each with author and time. */
 export function FindingsList({ findings, ...frame }: Props) {
-  const { lines, record, withdraw, forbiddenLabel } = findings;
+  const { lines, note, record, withdraw, forbiddenLabel } = findings;
   const recorded = lines.filter((line) => line.recorded !== null);
   const open = lines.filter((line) => line.recorded === null && line.mayRecord);
   if (recorded.length === 0 && open.length === 0) return null;
@@ -28,6 +28,7 @@ export function FindingsList({ findings, ...frame }: Props) {
     <div id="findings" className="grid scroll-mt-4 gap-3 border-t border-line pt-3">
       <h3 className="font-semibold">Findings and decisions</h3>
       <SectionMessage at="findings" />
+      {note ? <p className="notice notice-warning">{note}</p> : null}
       {forbiddenLabel ? (
         <p className="notice notice-warning">
           Only a compliance officer or senior manager can record “{forbiddenLabel}”.

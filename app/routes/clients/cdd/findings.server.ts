@@ -221,11 +221,7 @@ export function findingLines(
   const lines = findings.map((finding) => ({
     subject: finding.subject,
     label: findingLabels[finding.subject],
-    texts: finding.recorded
-      ? getTexts(finding.recorded.content, laws, documentNames)
-      : finding.subject === 'preCommencement'
-        ? ['Marked as a pre-commencement client, which no document shows yet: initial CDD is required']
-        : [],
+    texts: finding.recorded ? getTexts(finding.recorded.content, laws, documentNames) : [],
     recorded: finding.recorded && `${finding.recorded.by}, ${formatInstant(finding.recorded.at, timeZone)}`,
     mayRecord: finding.mayRecord,
     mayWithdraw: finding.mayWithdraw,
@@ -233,8 +229,14 @@ export function findingLines(
   const findingInUrl = (name: string) =>
     findings.find(({ subject }) => subject === url.searchParams.get(name)) ?? null;
   const [record, withdraw] = [findingInUrl('record'), findingInUrl('withdraw')];
+  const isUnshown = findings.some(
+    ({ subject, recorded }) => subject === 'preCommencement' && recorded === null,
+  );
   return {
     lines,
+    note: isUnshown
+      ? 'Marked as a pre-commencement client, which no document shows yet: initial CDD is required. Record “Client of before the law applied”, or complete CDD.'
+      : null,
     record: record?.mayRecord
       ? {
           subject: record.subject,
