@@ -22,3 +22,12 @@ export const sectorLabels: Record<Sector, string> = {
   preciousMetals: 'Precious metals and stones',
   other: 'Other',
 };
+
+/** Sectors of a company as recorded. `sector`: the main one; null until it is recorded. */
+export type CompanySectors = { sector: Sector | null; otherSectors?: readonly Sector[] };
+
+/** All sectors of a company, the main one first. */
+export const getSectors = ({ sector, otherSectors = [] }: CompanySectors): Sector[] => [
+  ...(sector === null ? [] : [sector]),
+  ...otherSectors,
+];

@@ -1,5 +1,5 @@
 import { addDays, type CalendarDate } from '#rules/dates/calendar-dates.ts';
-import { lawAppliesFrom, lawsWithoutEnded, type RegulatedCompany } from '#rules/dates/commencement.ts';
+import { hasLawEnded, lawAppliesFrom, type RegulatedCompany } from '#rules/dates/commencement.ts';
 import { jurisdictions as everyJurisdiction, type Jurisdiction } from '#rules/legal-provisions.ts';
 import { australianRules } from './australia.ts';
 import { newZealandRules } from './new-zealand.ts';
@@ -74,7 +74,6 @@ export function packsOn(
     .flatMap((jurisdiction) => {
       const pack = rulePackOn(jurisdiction, on, packs);
       if (pack === undefined) return [];
-      const isBound = lawsWithoutEnded([jurisdiction], company, on).length > 0;
-      return isBound ? pack : withoutCdd(pack);
+      return hasLawEnded(jurisdiction, company, on) ? withoutCdd(pack) : pack;
     });
 }

@@ -1,5 +1,5 @@
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
-import type { Sector } from '#rules/sectors.ts';
+import { type CompanySectors, getSectors, type Sector } from '#rules/sectors.ts';
 import type { CalendarDate } from './calendar-dates.ts';
 
 /**
@@ -48,17 +48,13 @@ const sectorTranches: Partial<Record<Sector, Tranche>> = {
   trustAndCompanyService: 'T2',
 };
 
-/** Facts that determine a firm's tranche. `sector`: null until recorded. `australianTranche`: as stated by the firm. */
-export type TrancheFacts = {
-  sector: Sector | null;
-  otherSectors?: readonly Sector[];
-  australianTranche?: Tranche | null;
-};
+/** Facts that determine a firm's tranche. `australianTranche`: as stated by the firm. */
+export type TrancheFacts = CompanySectors & { australianTranche?: Tranche | null };
 
 /** Tranche by sectors only: the first if any sector is of the first, undefined if a sector is missing or undetermined. */
-export function getSectorTranche({ sector, otherSectors = [] }: TrancheFacts): Tranche | undefined {
-  if (sector === null) return undefined;
-  const bySector = [sector, ...otherSectors].map((each) => sectorTranches[each]);
+export function getSectorTranche(firm: TrancheFacts): Tranche | undefined {
+  if (firm.sector === null) return undefined;
+  const bySector = getSectors(firm).map((each) => sectorTranches[each]);
   if (bySector.includes('T1')) return 'T1';
   return bySector.includes(undefined) ? undefined : 'T2';
 }
@@ -85,14 +81,13 @@ export type RegulatedCompany = TrancheFacts & {
   firstServiceAu?: CalendarDate | null;
 };
 
-const sectorsOf = ({ sector, otherSectors = [] }: RegulatedCompany): Sector[] => [
-  sector ?? 'other',
-  ...otherSectors,
-];
+/** A company without a recorded sector is bound as one of the sector whose duties began first. */
+const boundSectors = (company: RegulatedCompany): Sector[] =>
+  getSectors({ ...company, sector: company.sector ?? 'other' });
 
 /** New Zealand's Act reaches a company of several sectors with the first of them. */
 function startInNewZealand(company: RegulatedCompany): CalendarDate {
-  const starts = sectorsOf(company).map((sector) => newZealandSectorStart[sector]);
+  const starts = boundSectors(company).map((sector) => newZealandSectorStart[sector]);
   return starts.sort()[0] ?? newZealandSectorStart.other;
 }
 
@@ -110,12 +105,16 @@ export function lawAppliesFrom(jurisdiction: Jurisdiction, company: RegulatedCom
  */
 export function lawEndsOn(jurisdiction: Jurisdiction, company: RegulatedCompany): CalendarDate | null {
   if (jurisdiction === 'AUS') return null;
-  const ends = sectorsOf(company).map((sector) => newZealandSectorEnd[sector] ?? null);
+  const ends = boundSectors(company).map((sector) => newZealandSectorEnd[sector] ?? null);
   return ends.includes(null) ? null : (ends.sort().at(-1) ?? null);
 }
 
 /** Whether a country's duties of CDD bound the company and no longer do on a day; its sanctions laws still do. NZ s6. */
-function hasEnded(jurisdiction: Jurisdiction, company: RegulatedCompany, on: CalendarDate): boolean {
+export function hasLawEnded(
+  jurisdiction: Jurisdiction,
+  company: RegulatedCompany,
+  on: CalendarDate,
+): boolean {
   const last = lawEndsOn(jurisdiction, company);
   return last !== null && last < on;
 }
@@ -126,5 +125,5 @@ export function lawsWithoutEnded(
   company: RegulatedCompany,
   on: CalendarDate,
 ): Jurisdiction[] {
-  return jurisdictions.filter((jurisdiction) => !hasEnded(jurisdiction, company, on));
+  return jurisdictions.filter((jurisdiction) => !hasLawEnded(jurisdiction, company, on));
 }

@@ -2,7 +2,7 @@ import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { newZealandSectorEnd, newZealandSectorStart } from '#rules/dates/commencement.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
-import type { Sector } from '#rules/sectors.ts';
+import { type CompanySectors, getSectors } from '#rules/sectors.ts';
 import { type CapturedActivity, isServiceOf } from './captured-services.ts';
 
 /** Cash from which a high-value dealing counts: NZ$10,000, in cents. */
@@ -19,11 +19,7 @@ export type CashWork = {
   currency: 'NZD' | 'AUD';
 };
 
-type Dealer = {
-  sector: Sector | null;
-  otherSectors?: readonly Sector[];
-  regulatedIn: readonly Jurisdiction[];
-};
+type Dealer = CompanySectors & { regulatedIn: readonly Jurisdiction[] };
 
 /**
  * What the law makes of cash in a dealing in precious metals or stones: CDD on the customer from 1 August 2019 to 10 May 2023, from NZ$10,000; a prohibition of
@@ -32,13 +28,10 @@ type Dealer = {
  * recorded. Both are the stricter reading. Source: DIA, "Information for High Value Dealers" and its release of 4 July 2019; NZ Definitions
  * Regulations 2011; Criminal Activity Intervention Legislation Act 2023 (NZ).
  */
-export function highValueCash(
-  work: CashWork,
-  { sector, otherSectors = [], regulatedIn }: Dealer,
-  on: CalendarDate,
-): 'cdd' | 'prohibited' | null {
-  const sectors = [...(sector === null ? [] : [sector]), ...otherSectors];
-  if (!regulatedIn.includes('NZL') || !sectors.includes('preciousMetals') || !work.cashExpected) return null;
+export function highValueCash(work: CashWork, dealer: Dealer, on: CalendarDate): 'cdd' | 'prohibited' | null {
+  const sectors = getSectors(dealer);
+  if (!dealer.regulatedIn.includes('NZL') || !sectors.includes('preciousMetals') || !work.cashExpected)
+    return null;
   const code = work.capturedActivityNz;
   if (code !== null && sectors.some((each) => isServiceOf(code, each))) return null;
   const { maxTransactionValue: value, currency } = work;

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
-import type { Sector } from '#rules/sectors.ts';
+import { type CompanySectors, getSectors, type Sector } from '#rules/sectors.ts';
 
 /** A release that corrected rules without a change of the law. */
 export type RuleRevision = {
@@ -18,8 +18,8 @@ export type RuleRevision = {
 /** Whether a release corrected rules of a company: one that is about some sectors concerns those that have no other. */
 export function concernsCompany(
   { sectors }: Pick<RuleRevision, 'sectors'>,
-  { sector, otherSectors = [] }: { sector: Sector | null; otherSectors?: readonly Sector[] },
+  company: CompanySectors,
 ): boolean {
   if (sectors === undefined) return true;
-  return sector !== null && [sector, ...otherSectors].every((own) => sectors.includes(own));
+  return company.sector !== null && getSectors(company).every((own) => sectors.includes(own));
 }

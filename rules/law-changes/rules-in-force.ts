@@ -33,7 +33,7 @@ function getEffects(rule: Rule): string[] {
 const toEnd = (to: CalendarDate | undefined) => (to === undefined ? {} : { to });
 
 /** The earlier of two last days; undefined if neither is set. */
-const getEarlierEnd = (...ends: (CalendarDate | null | undefined)[]): CalendarDate | undefined =>
+export const getEarlierEnd = (...ends: (CalendarDate | null | undefined)[]): CalendarDate | undefined =>
   ends.filter((end) => typeof end === 'string').sort()[0];
 
 /**

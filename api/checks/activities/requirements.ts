@@ -19,6 +19,7 @@ import { type ActivityStatus, toActivityLifecycle } from '#rules/lifecycles/acti
 import { transitionsFrom } from '#rules/lifecycles/lifecycle.ts';
 import { type ApprovedExposure, coversExposures, type PepExposure } from '#rules/pep.ts';
 import { can } from '#rules/permissions.ts';
+import { getSectors } from '#rules/sectors.ts';
 import type { Coverage } from '#rules/source-of-funds/coverage.ts';
 import { delayedBlockers, followsUntil } from '#rules/transition-guards/activity-cdd.ts';
 import type { ActivityCompletionFacts, DelayedCdd } from '#rules/transition-guards/activity-facts.ts';
@@ -66,8 +67,7 @@ export interface GuidanceInput {
 
 type PartiesInput = Pick<GuidanceInput, 'stored' | 'company' | 'regulatedIn' | 'related' | 'on'>;
 
-const isRealEstateAgent = ({ sector, otherSectors }: CompanyFacts): boolean =>
-  sector === 'realEstate' || otherSectors.includes('realEstate');
+const isRealEstateAgent = (company: CompanyFacts): boolean => getSectors(company).includes('realEstate');
 
 /**
  * Whether Australia requires CDD on the other parties of the activity as well: brokers of a property sale verify both sides, and delayed CDD
@@ -86,11 +86,11 @@ function getAgencyWork({
   company,
 }: Pick<GuidanceInput, 'stored' | 'company'>): AgencyWork {
   const { capturedActivityNz: code } = details;
-  const others = [company.sector, ...company.otherSectors].filter((sector) => sector !== 'realEstate');
+  const others = getSectors(company).filter((sector) => sector !== 'realEstate');
   return {
     ...details,
     isRealEstateAgent: isRealEstateAgent(company),
-    isOfOtherSector: code !== null && others.some((sector) => sector !== null && isServiceOf(code, sector)),
+    isOfOtherSector: code !== null && others.some((sector) => isServiceOf(code, sector)),
   };
 }
 

@@ -8,6 +8,7 @@ import { formatPeriod } from '#rules/dates/clock-working.ts';
 import { clockRowsOn } from '#rules/dates/clocks.ts';
 import {
   getTranche,
+  hasLawEnded,
   lawAppliesFrom,
   lawEndsOn,
   type RegulatedCompany,
@@ -18,10 +19,11 @@ import { activityRulesOn } from '#rules/firm/activity-rules.ts';
 import { ruleBindsFrom, ruleVersion } from '#rules/identity-verification/evaluate.ts';
 import { verificationMethodLabels } from '#rules/identity-verification/evidence.ts';
 import { verificationRulesOn } from '#rules/identity-verification/rules-on.ts';
-import { type RuleInForce, rulesInForce } from '#rules/law-changes/rules-in-force.ts';
+import { getEarlierEnd, type RuleInForce, rulesInForce } from '#rules/law-changes/rules-in-force.ts';
 import { type Certainty, certaintyLabels, type Jurisdiction } from '#rules/legal-provisions.ts';
 import { describeRequiredList, requiredListsOn } from '#rules/required-lists.ts';
 import { retentionTable } from '#rules/retention/retention-table.ts';
+import { getSectors } from '#rules/sectors.ts';
 import { formatPrintHeading } from '../../components/print-heading.server.ts';
 import type { MemberArgs } from '../../session/auth-guards.server.ts';
 
@@ -46,15 +48,6 @@ function since(from: CalendarDate, to: CalendarDate | undefined): string {
 }
 
 const getLater = (a: CalendarDate, b: CalendarDate) => (compareDates(a, b) > 0 ? a : b);
-
-const getEarlierEnd = (a: CalendarDate | undefined, b: CalendarDate | null) =>
-  [a, b].filter((end) => typeof end === 'string').sort()[0];
-
-/** Whether the country's duties of CDD no longer bind the company on a day. */
-function hasEnded(jurisdiction: Jurisdiction, company: RegulatedCompany, on: CalendarDate): boolean {
-  const end = lawEndsOn(jurisdiction, company);
-  return end !== null && end < on;
-}
 
 /** From when to when the law applies to the company, as a sentence. */
 function describeSpan(jurisdiction: Jurisdiction, company: RegulatedCompany): string {
@@ -84,10 +77,8 @@ const ruleRow = (rule: RuleInForce): SourcedRow => ({
 /** Rules of activities, dealings and the company itself. */
 function dealingRows(jurisdiction: Jurisdiction, company: RegulatedCompany, on: CalendarDate): SourcedRow[] {
   const start = lawAppliesFrom(jurisdiction, company);
-  const { sector, otherSectors = [] } = company;
   const end = lawEndsOn(jurisdiction, company);
-  const sectors = [...(sector === null ? [] : [sector]), ...otherSectors];
-  return activityRulesOn(jurisdiction, start, on, { sectors, end }).map((rule) => ({
+  return activityRulesOn(jurisdiction, start, on, { sectors: getSectors(company), end }).map((rule) => ({
     key: `${rule.code} ${rule.effectiveFrom}`,
     code: rule.code,
     text: rule.text,
@@ -106,7 +97,7 @@ function clockRows(
   on: CalendarDate,
   company: RegulatedCompany & TrancheFacts,
 ): SourcedRow[] {
-  if (hasEnded(jurisdiction, company, on)) return [];
+  if (hasLawEnded(jurisdiction, company, on)) return [];
   const prefix = jurisdiction === 'NZL' ? 'nz.' : 'au.';
   const firm = { sector: company.sector ?? 'other', tranche: getTranche(company) } as const;
   return clockRowsOn(on, firm)
@@ -140,7 +131,7 @@ function verificationRows(
   company: RegulatedCompany,
   on: CalendarDate,
 ): SourcedRow[] {
-  if (hasEnded(jurisdiction, company, on)) return [];
+  if (hasLawEnded(jurisdiction, company, on)) return [];
   return verificationRulesOn(jurisdiction, company, on).map((rule) => ({
     key: ruleVersion(rule),
     code: `verification ${rule.id}`,
