@@ -21,6 +21,7 @@ import { commandsFor } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { readFormerProcedures } from '../../records/company-settings/store.ts';
 import { readHighestValue } from '../../records/funds-lines/sources-store.ts';
 import { clientsAbove } from '../../records/sanctions/store.ts';
 import { readConfirmedMatches } from '../screening-results/match-store.ts';
@@ -196,7 +197,11 @@ export const recordFinding = command(recordEndpoint, {
       requireException(context, ['outcome'], 'record that the owners cannot be determined');
     }
     if (body.subject === 'sourceValue') await checkSourceValue(context, before, body);
-    checkFinding(body, before.input, problems);
+    const { trx, caller } = context;
+    // A client without such a finding is read without the procedures.
+    const formerProcedures =
+      body.subject === 'earlierCdd' ? await readFormerProcedures(trx, caller.company.id) : [];
+    checkFinding(body, { ...before.input, formerProcedures }, problems);
     if (body.subject === 'politicalExposure') await checkAgainstMatches(context, before, body);
   },
   async change(context, before) {

@@ -63,7 +63,7 @@ export interface RuleInput {
   /** Findings of the business verification. */
   ownership: KnownOwnership | null;
   findings: readonly RecordedFinding[];
-  /** Classes of the company's policies with a former identification procedure; as its settings have them now. */
+  /** Classes of the company's policies with a former identification procedure, as its settings have them now; none where no finding names one. */
   formerProcedures: readonly FormerProcedure[];
   /** Evidence by lines of source of funds and wealth, of the client and of its parties that have some. */
   sources: ReadonlyMap<string, SourceFacts>;
@@ -282,13 +282,8 @@ function visibleFindings(
   caller: MemberCaller,
   now: Date,
 ): Diligence['findings'] {
-  const { client, company, findings } = input;
-  const offered = offeredFindings(
-    getFacts(input),
-    assessed,
-    findingsBySubject(findings),
-    lawsWithoutEnded(company.regulatedIn, company, input.on),
-  );
+  const { client, findings } = input;
+  const offered = offeredFindings(getFacts(input), assessed, findingsBySubject(findings), bindingLaws(input));
   return offered.map((subject) => {
     const recorded = findings.find((finding) => finding.subject === subject);
     const may = (permission: 'record' | 'withdraw') =>

@@ -26,7 +26,7 @@ import { readKnownOwnership, readKnownOwnerships } from '../business-verificatio
 import { readConfirmedMatches, undecidedMatches } from '../screening-results/match-store.ts';
 import { isApprovedByOne, readApproval } from './approval.ts';
 import { readBasis } from './decision-store.ts';
-import { readFindings, readFindingsOf } from './findings-store.ts';
+import { type RecordedFinding, readFindings, readFindingsOf } from './findings-store.ts';
 import { readInactivity } from './inactivity.ts';
 import {
   assessClient,
@@ -59,6 +59,13 @@ export type KnownRecords = Partial<
   >
 >;
 
+/** The company's former identification procedures if one of the findings can name one. */
+const readProceduresFor = (
+  trx: Transaction<Schema>,
+  { id }: RuleInput['company'],
+  findings: readonly RecordedFinding[],
+) => (findings.some(({ subject }) => subject === 'earlierCdd') ? readFormerProcedures(trx, id) : []);
+
 /**
  * Loads the rule packs' input for a client in the caller's transaction. `shared`: data common to all clients of the company. `known`: what need not
  * be read again.
@@ -74,6 +81,7 @@ export async function ruleInput(
   const { has } = standing;
   const parties = known.parties ?? (has.parties ? await currentParties(trx, client.id) : []);
   const related = parties.map(({ partyClientId }) => partyClientId);
+  const findings = known.findings ?? (await readFindings(trx, client.id));
   return {
     ...shared,
     client,
@@ -92,8 +100,8 @@ export async function ruleInput(
       known.ownership === undefined && client.kind === 'business'
         ? await readKnownOwnership(trx, client.id)
         : (known.ownership ?? null),
-    findings: known.findings ?? (await readFindings(trx, client.id)),
-    formerProcedures: await readFormerProcedures(trx, shared.company.id),
+    findings,
+    formerProcedures: await readProceduresFor(trx, shared.company, findings),
   };
 }
 
@@ -119,7 +127,7 @@ export async function ruleInputs(
   const businesses = clients.filter(({ kind }) => kind === 'business').map(({ id }) => id);
   const ownerships = await readKnownOwnerships(trx, businesses);
   const findings = await readFindingsOf(trx, ids);
-  const formerProcedures = await readFormerProcedures(trx, shared.company.id);
+  const formerProcedures = await readProceduresFor(trx, shared.company, [...findings.values()].flat());
   return clients.map((client) => {
     const standing = standings.get(client.id);
     if (standing === undefined) throw new Error('A client that was just read has no standing.');
