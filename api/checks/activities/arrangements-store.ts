@@ -22,8 +22,19 @@ export async function readArrangements(trx: Trx, activityId: string): Promise<Ar
       join.onRef('c.company_id', '=', 'r.company_id').onRef('c.id', '=', 'r.client_id'),
     )
     .innerJoin('members as m', 'm.id', 'r.recorded_by')
-    .selectAll('r')
-    .select(['c.display_name', 'm.name as recorder_name'])
+    .select([
+      'r.id',
+      'r.client_id',
+      'c.display_name',
+      'r.participant',
+      'r.responsibilities',
+      'r.agreed_on',
+      'r.cdd_done_on',
+      'r.received_on',
+      'r.recorded_at',
+      'r.recorded_by',
+      'm.name as recorder_name',
+    ])
     .where('r.activity_id', '=', activityId)
     .where('r.withdrawn_at', 'is', null)
     .orderBy('r.id')

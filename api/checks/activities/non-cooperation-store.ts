@@ -24,8 +24,17 @@ export async function readNonCooperation(trx: Trx, activityId: string): Promise<
       join.onRef('c.company_id', '=', 'n.company_id').onRef('c.id', '=', 'n.client_id'),
     )
     .innerJoin('members as m', 'm.id', 'n.recorded_by')
-    .selectAll('n')
-    .select(['c.display_name', 'm.name as recorder_name'])
+    .select([
+      'n.id',
+      'n.client_id',
+      'c.display_name',
+      'n.steps',
+      'n.difficulties',
+      'n.report_considered',
+      'n.recorded_at',
+      'n.recorded_by',
+      'm.name as recorder_name',
+    ])
     .where('n.activity_id', '=', activityId)
     .where('n.withdrawn_at', 'is', null)
     .orderBy('n.id')

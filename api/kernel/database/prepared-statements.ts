@@ -6,7 +6,7 @@ import type { Schema } from './tables/schema.ts';
 const maxRepeatedStatements = 500;
 
 /** A longer statement lists its values in its text, and is rarely sent twice. */
-const maxRepeatedLength = 6_000;
+const maxRepeatedLength = 8_000;
 
 /** Texts remembered as sent once; at this number they are forgotten. */
 const maxSeenOnce = 5_000;

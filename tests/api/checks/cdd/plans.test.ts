@@ -1,8 +1,10 @@
 import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readCddStatusRow } from '#api/checks/cdd/store.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
 import { testEngines } from '#tests/support/database/database.ts';
+import { insertMany } from '#tests/support/database/insert-many.ts';
 import { vacuumAnalyze } from '#tests/support/database/vacuum.ts';
 import { addClient } from '../activities/support.ts';
 
@@ -16,9 +18,8 @@ describe.each(testEngines)('query plans at 20,000 alerts and parties on %s', (en
     a = api.companies.a;
     client = await addClient(api, a, 'Rarely');
     const other = await addClient(api, a, 'Everywhere');
-    // Without the history and the checks of triggers.
-    await api.database.asSuperuser('SET session_replication_role TO replica');
-    await api.database.asSuperuser(
+    await insertMany(
+      api.database,
       `INSERT INTO assay.alerts (company_id, id, type, resource_type, resource_id, severity, status, summary, outcome, reason,
          assignee_member_id, dedupe_key, created_at, updated_at)
        SELECT $1, ('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'other', 'clients',
@@ -28,13 +29,15 @@ describe.each(testEngines)('query plans at 20,000 alerts and parties on %s', (en
          FROM generate_series(1, 20000) AS n`,
       [a.id, client, other, a.staff.id],
     );
-    await api.database.asSuperuser(
+    await insertMany(
+      api.database,
       `INSERT INTO assay.clients SELECT (jsonb_populate_record(c, jsonb_build_object('id',
          ('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))))).* FROM assay.clients c, generate_series(1, 20000) AS n
         WHERE c.id = $1`,
       [other],
     );
-    await api.database.asSuperuser(
+    await insertMany(
+      api.database,
       `INSERT INTO assay.client_parties (company_id, id, client_id, party_client_id, roles, valid_from, valid_to, created_at,
          created_by, updated_at, updated_by)
        SELECT $1, ('01900000-0000-7000-9000-' || lpad(to_hex(n), 12, '0'))::uuid, CASE WHEN n % 4000 = 0 THEN $2::uuid ELSE $3::uuid END,
@@ -43,7 +46,6 @@ describe.each(testEngines)('query plans at 20,000 alerts and parties on %s', (en
          FROM generate_series(1, 20000) AS n`,
       [a.id, client, other, a.staff.id],
     );
-    await api.database.asSuperuser('SET session_replication_role TO DEFAULT');
     await vacuumAnalyze(api.database, ['alerts', 'clients', 'client_parties']);
   });
   afterAll(() => api.close());
@@ -85,5 +87,23 @@ describe.each(testEngines)('query plans at 20,000 alerts and parties on %s', (en
       [client],
     );
     expect(getParty).toContain('client_parties_by_party');
+  });
+
+  test('the status of a client is planned once for a connection, under any laws', async () => {
+    const plans = await asTenant(api.database.db, a.id, async (trx) => {
+      for (const regulatedIn of [['NZL'], ['NZL', 'AUS']] satisfies ('NZL' | 'AUS')[][]) {
+        for (let time = 0; time < 6; time += 1) {
+          await readCddStatusRow(trx, { regulatedIn, sector: 'legal' }, client);
+        }
+      }
+      const { rows } = await trx.executeQuery<{ generic: number }>(
+        CompiledQuery.raw(
+          `SELECT generic_plans::int AS generic FROM pg_prepared_statements WHERE statement LIKE '%"to_be_approved"%'`,
+        ),
+      );
+      return rows;
+    });
+    expect(plans).toEqual([{ generic: expect.any(Number) }]);
+    expect(plans[0]?.generic).toBeGreaterThanOrEqual(6);
   });
 });
