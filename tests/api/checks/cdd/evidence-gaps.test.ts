@@ -16,6 +16,7 @@ import {
 import { showPreCommencement } from '#tests/support/api/pre-commencement.ts';
 import { testDay } from '#tests/support/clock/test-day.ts';
 import { testEngine } from '#tests/support/database/database.ts';
+import { insertMany } from '#tests/support/database/insert-many.ts';
 import { addClient } from '../activities/support.ts';
 
 describe('clients approved before evidence was required', () => {
@@ -179,14 +180,16 @@ describe('clients approved before evidence was required', () => {
   it('are found by their index among many clients', async () => {
     const { a } = api.companies;
     const other = await addClient(api, a, 'Manyson');
-    await api.database.asSuperuser(
+    await insertMany(
+      api.database,
       `INSERT INTO assay.clients SELECT (jsonb_populate_record(c, jsonb_build_object('id', '01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'), 'status', 'active',
          'cdd_status', 'verified', 'cdd_decided_at', CASE WHEN n % 100 > 0 THEN now() END))).*
          FROM assay.clients c, generate_series(1, 4000) AS n WHERE c.id = $1`,
       [other],
     );
     // Clients relieved by their start day, of whom none is listed.
-    await api.database.asSuperuser(
+    await insertMany(
+      api.database,
       `INSERT INTO assay.clients SELECT (jsonb_populate_record(c, jsonb_build_object('id', '01900000-0000-7000-9000-' || lpad(to_hex(n), 12, '0'), 'status', 'active',
          'cdd_status', 'notStarted', 'pre_commencement', true, 'relationship_started_on', date '2001-01-01' + n::int))).*
          FROM assay.clients c, generate_series(1, 1500) AS n WHERE c.id = $1`,
@@ -200,7 +203,8 @@ describe('clients approved before evidence was required', () => {
       ['client_findings', 'client_id'],
     ] as const) {
       // Each has a document of its own.
-      await api.database.asSuperuser(
+      await insertMany(
+        api.database,
         `INSERT INTO assay.${table} SELECT (jsonb_populate_record(r, jsonb_build_object('${owner}', c.id,
              'content', jsonb_build_object('documentId', c.id, 'dated', '2001-01-01')) || ${table === 'documents' ? `jsonb_build_object('id', c.id, 'storage_key', c.id)` : `'{}'`})).*
            FROM assay.${table} r, assay.clients c WHERE r.${owner} = $1 AND c.id::text LIKE '01900000-0000-7000-9000-%'`,

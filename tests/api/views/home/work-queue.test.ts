@@ -11,6 +11,7 @@ import type { WorkDue } from '#rules/work-queue.ts';
 import { openedAlert } from '#tests/support/api/alerts.ts';
 import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
 import { testEngines } from '#tests/support/database/database.ts';
+import { insertMany } from '#tests/support/database/insert-many.ts';
 import { explain, getNodes, sequentialScans } from '#tests/support/database/plans.ts';
 import { addClient } from '../../checks/activities/support.ts';
 
@@ -187,14 +188,16 @@ describe.each(testEngines)('work queue on %s', (engine) => {
     // Ids and days are the same in every run: plans would depend on random ones.
     const { id: companyId, staff } = company;
     const client = await addOwn('Planned', { reviewInDays: null });
-    await api.database.asSuperuser(
+    await insertMany(
+      api.database,
       `INSERT INTO assay.clients SELECT (jsonb_populate_record(c, jsonb_build_object('id', md5('client ' || n)::uuid, 'external_id', null,
          'current_risk_assessment_id', null, 'next_review_due_on', date '2026-01-01' + (n % 900)::int, 'responsible_member_id',
          CASE WHEN n % 20 = 0 THEN $2::uuid END, 'status', CASE WHEN n % 10 = 0 THEN 'onboarding' ELSE 'active' END))).*
          FROM assay.clients c, generate_series(1, 3000) AS n WHERE c.id = $1`,
       [client, staff.id],
     );
-    await api.database.asSuperuser(
+    await insertMany(
+      api.database,
       `INSERT INTO assay.activities (company_id, id, reference, name, search_text, activity_type, status, currency, cash_expected,
          funds_countries, settlement_on, assignee_member_id, created_at, created_by, updated_at, updated_by)
        SELECT $1, md5('activity ' || n)::uuid, 'P-' || n, 'Matter ' || n, ' matter ' || n, 'matter', 'toDo', 'NZD', false, '{}',
@@ -202,7 +205,8 @@ describe.each(testEngines)('work queue on %s', (engine) => {
          FROM generate_series(1, 5000) AS n`,
       [companyId, staff.id],
     );
-    await api.database.asSuperuser(
+    await insertMany(
+      api.database,
       `INSERT INTO assay.alerts (company_id, id, type, resource_type, resource_id, severity, status, summary, outcome, reason,
          assignee_member_id, due_at, dedupe_key, created_at, updated_at)
        SELECT $1, md5('alert ' || n)::uuid, 'riskRose', 'clients', $2, (ARRAY['low', 'medium', 'high'])[1 + n % 3],

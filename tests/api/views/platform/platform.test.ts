@@ -22,6 +22,7 @@ import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#t
 import { sentRequest } from '#tests/support/api/document-requests.ts';
 import { getInviteSecret, invited } from '#tests/support/api/team.ts';
 import { testEngine, testEngines } from '#tests/support/database/database.ts';
+import { insertMany } from '#tests/support/database/insert-many.ts';
 import { explain, sequentialScans } from '#tests/support/database/plans.ts';
 
 const reason = 'Invoice of October is unpaid';
@@ -297,7 +298,8 @@ describe.each(testEngines)('query plans at 10,000 companies on %s', (engine) => 
 
   beforeAll(async () => {
     test = await openTestApi(engine);
-    await test.database.asSuperuser(
+    await insertMany(
+      test.database,
       `INSERT INTO assay.companies (id, name, billing_country_code, regulated_in, time_zone, access_restricted,
          onboarding_step, subscription_active, created_at, created_by, updated_at)
        SELECT ('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid,
@@ -306,7 +308,8 @@ describe.each(testEngines)('query plans at 10,000 companies on %s', (engine) => 
               now() - n * interval '50 minutes', 'system', now()
          FROM generate_series(1, 10000) AS n`,
     );
-    await test.database.asSuperuser(
+    await insertMany(
+      test.database,
       `INSERT INTO assay.members (id, company_id, login_id, name, role, status, created_at, created_by, updated_at)
        SELECT ('01900000-0000-7000-9000-' || lpad(to_hex(n), 12, '0'))::uuid,
               ('01900000-0000-7000-8000-' || lpad(to_hex(1 + n % 10000), 12, '0'))::uuid, md5(n::text) || '@example.test',
