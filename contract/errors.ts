@@ -30,9 +30,14 @@ export const problemCodes = {
 
 export type ProblemCode = keyof typeof problemCodes;
 
-/** Question that must be confirmed before a command runs. The caller repeats the command with the question's code in `confirmations`. */
+/**
+ * Question that must be confirmed before a command runs. The caller repeats the command with the question's `confirmation`, or without one its
+ * code, in `confirmations`.
+ */
 export const confirmationQuestion = z.object({
-  code: z.enum(['likelyDuplicates', 'notTaxFileNumber', 'identityChanged']),
+  code: z.enum(['likelyDuplicates', 'notTaxFileNumber', 'identityChanged', 'clientsRelieved']),
+  /** Confirms only what was listed: different once the records concerned are others. */
+  confirmation: z.string().optional(),
   text: z.string(),
   /** Path of the field that raised the question, e.g. `individual.occupation`. */
   field: z.string().optional(),

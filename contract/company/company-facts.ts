@@ -25,4 +25,6 @@ export const companyFactsInputShape = {
   firstServiceAu: calendarDate.optional(),
   formerSupervisor: z.enum(formerSupervisors, { error: 'Select a supervisor from the list' }).optional(),
   enrolmentNumber: checkedText(checkEnrolmentNumber),
+  /** What was confirmed of the questions asked before (`confirmation.required`). */
+  confirmations: z.array(z.string().max(100)).max(5).default([]),
 };

@@ -56,6 +56,29 @@ export function waivedUnderAllLawsBefore(
   return jurisdictions.map((jurisdiction) => legacyBefore(jurisdiction, company)).sort()[0] ?? null;
 }
 
+/** A law under which more relationships count as ones of before commencement: those started before `before`, previously `already`. */
+export interface NewRelief {
+  jurisdiction: Jurisdiction;
+  before: CalendarDate;
+  /** Null if the law, or the company's facts, relieved none. */
+  already: CalendarDate | null;
+}
+
+/** The laws that waive initial CDD for more relationships under proposed facts of a company than under its present ones. NZ s14(1)(c); AU s36. */
+export function newReliefs(
+  present: RegulatedCompany & { regulatedIn: readonly Jurisdiction[] },
+  proposed: RegulatedCompany & { regulatedIn: readonly Jurisdiction[] },
+): NewRelief[] {
+  return proposed.regulatedIn.flatMap((jurisdiction) => {
+    const before = waivedUnderAllLawsBefore([jurisdiction], proposed);
+    const already = present.regulatedIn.includes(jurisdiction)
+      ? waivedUnderAllLawsBefore([jurisdiction], present)
+      : null;
+    if (before === null || (already !== null && before <= already)) return [];
+    return [{ jurisdiction, before, already }];
+  });
+}
+
 /**
  * Why a client with this start day cannot be marked as a pre-commencement client, with the field; null where it can, under at least one law of
  * the company. Source: NZ s14(1)(c); AU s36.

@@ -5,7 +5,7 @@ import { waivedUnderAllLawsBefore } from '#rules/cdd-rule-packs/commencement.ts'
 import type { RegulatedCompany } from '#rules/dates/commencement.ts';
 import { type RankRange, rankedRange, readCappedCount } from '../../kernel/database/keyset.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
-import { showsPreCommencement } from '../../records/clients/source-documents-store.ts';
+import { isWaivedBefore, showsPreCommencement } from '../../records/clients/source-documents-store.ts';
 import type { CompanyFacts } from '../../records/company-settings/store.ts';
 import { sanctionsTagged } from '../../records/sanctions/store.ts';
 
@@ -17,16 +17,9 @@ export type GapCompany = Pick<CompanyFacts, 'regulatedIn'> & RegulatedCompany;
 const rank: RawBuilder<number | null> =
   sql`evidence_gap_rank(c.status, c.cdd_status, c.cdd_decided_at, c.risk_level)`;
 
-/**
- * Whether all laws of the company waive initial CDD for clients `c`: marked as pre-commencement clients, as the start day of the
- * relationship and a document of before the law's day show. NZ s14(1)(c); AU s36.
- */
+/** Whether all laws of the company waive initial CDD for clients `c`. NZ s14(1)(c); AU s36. */
 export function isInitialCddWaived({ regulatedIn, ...company }: GapCompany): RawBuilder<boolean> {
-  const before = waivedUnderAllLawsBefore(regulatedIn, company);
-  return before === null
-    ? sql`false`
-    : sql`(c.pre_commencement AND coalesce(c.relationship_started_on < ${before}::date, false)
-        AND ${showsPreCommencement('c', before)})`;
+  return isWaivedBefore('c', waivedUnderAllLawsBefore(regulatedIn, company));
 }
 
 /** The start day by which a client can be relieved: null if no day relieves it. */

@@ -3,9 +3,9 @@ import { v7 as uuidv7 } from 'uuid';
 import type { ClientInput, ClientUpdate } from '#contract/clients/client-input.ts';
 import type { Client } from '#contract/clients/client-record.ts';
 import { createClient as createEndpoint, updateClient as updateEndpoint } from '#contract/clients/clients.ts';
-import type { ConfirmationQuestion } from '#contract/errors.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsFor, unchanged } from '../../kernel/command/command.ts';
+import { requireConfirmation } from '../../kernel/command/confirmation.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { brokenConstraint } from '../../kernel/database/postgres-errors.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
@@ -26,7 +26,6 @@ import {
 import { readIdentity, saveDetails } from './save-details.ts';
 
 type Trx = Work['trx'];
-type Asked = Pick<ClientInput, 'confirmations'>;
 
 const duplicateExternalId = {
   externalId: ['Another client already has this external ID. Use another one, or leave it blank.'],
@@ -79,12 +78,6 @@ async function checkFields(
 ): Promise<void> {
   const fields = await fieldProblems(work, caller, details, before);
   if (Object.keys(fields).length > 0) throw apiError('request.invalid', { fields });
-}
-
-/** Throws with the questions that still need confirmation. */
-function requireConfirmation(questions: readonly ConfirmationQuestion[], { confirmations }: Asked): void {
-  const open = questions.filter(({ code }) => !confirmations.includes(code));
-  if (open.length > 0) throw apiError('confirmation.required', { questions: [...open] });
 }
 
 /** Converts a violation of the unique index by a concurrent request with the same external ID to a field error. */

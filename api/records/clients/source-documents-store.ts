@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SourceDocument } from '#rules/cdd-rule-packs/entity-information.ts';
+import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { independentTypes } from '#rules/ownership/business-evidence.ts';
 
 const types = sql.join(independentTypes.map((type) => sql.lit(type)));
@@ -45,10 +46,23 @@ export function preCommencementDocuments(client: string): RawBuilder<SourceDocum
 }
 
 /** Whether a finding with a document of before a day shows that clients `client` are ones of before commencement. */
-export function showsPreCommencement(client: string, before: string): RawBuilder<boolean> {
+export function showsPreCommencement(client: string, before: CalendarDate): RawBuilder<boolean> {
   return sql<boolean>`EXISTS (
     SELECT FROM client_findings f
       JOIN documents d ON d.id = (f.content ->> 'documentId')::uuid AND ${isOfClient(client)}
      WHERE f.company_id = ${sql.ref(`${client}.company_id`)} AND f.client_id = ${sql.ref(`${client}.id`)}
        AND f.subject = 'preCommencement' AND (f.content ->> 'dated')::date < ${before}::date)`;
+}
+
+/**
+ * Whether initial CDD on clients `client` is waived under a law that waives it for relationships started before a day (null: for none): marked as
+ * pre-commencement clients, as the start day of the relationship and a document of before that day show. NZ s14(1)(c); AU s36.
+ */
+export function isWaivedBefore(client: string, before: CalendarDate | null): RawBuilder<boolean> {
+  if (before === null) return sql`false`;
+  const [marked, startedOn] = [
+    sql.ref(`${client}.pre_commencement`),
+    sql.ref(`${client}.relationship_started_on`),
+  ];
+  return sql`(${marked} AND coalesce(${startedOn} < ${before}::date, false) AND ${showsPreCommencement(client, before)})`;
 }

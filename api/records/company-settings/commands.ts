@@ -28,6 +28,7 @@ import {
   problemsWith,
   staleMessage,
 } from './queries.ts';
+import { confirmRelief } from './relieved-clients.ts';
 import { readSettings, type SettingsRow, updateSettings } from './store.ts';
 
 const command = commandsFor<CompanySettingsDeps>();
@@ -41,7 +42,10 @@ function auditable(row: SettingsRow) {
   return { ...profile, retentionYears: row.policy.retentionYears };
 }
 
-/** PUT /company. A newly applicable country adds its starter templates and minimum retention period. */
+/**
+ * PUT /company. A newly applicable country adds its starter templates and minimum retention period. Throws `confirmation.required` where initial CDD
+ * would be waived for more clients.
+ */
 export const updateProfile = command(updateProfileEndpoint, {
   alone: true,
   lock,
@@ -49,7 +53,9 @@ export const updateProfile = command(updateProfileEndpoint, {
   check: checkProfile,
   async change(context, before) {
     const { trx, at, body, caller } = context;
-    const after = await updateSettings(trx, before, { ...nextProfile(body, before), at });
+    const next = nextProfile(body, before);
+    const relievedClients = await confirmRelief(context, before, next.profile);
+    const after = await updateSettings(trx, before, { ...next, at });
     const countries = body.regulatedIn.filter((country) => !before.regulated_in.includes(country));
     await adoptStarterTemplates(context, {
       companyId: caller.company.id,
@@ -66,14 +72,17 @@ export const updateProfile = command(updateProfileEndpoint, {
     if (haveDifferentRules(before, after)) {
       context.emit('company.rulesChanged', { cause: companyDetailsCause });
     }
-    return after;
+    return { after, relievedClients };
   },
-  read: async (_, _before, after) => getProfile(after),
-  events: (_, { before, done }) => ({
+  read: async (_, _before, { after }) => getProfile(after),
+  events: (_, { before, done: { after, relievedClients } }) => ({
     action: 'company.updated',
     resourceType: 'company',
     resourceId: before.id,
-    detail: { changes: changesBetween(auditable(before), auditable(done)) },
+    detail: {
+      changes: changesBetween(auditable(before), auditable(after)),
+      ...(relievedClients > 0 ? { relievedClients } : {}),
+    },
   }),
 });
 

@@ -11,6 +11,7 @@ import type { Work } from '../../kernel/command/work.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { factProblems, factsToWrite, getFacts } from '../company-settings/fact-columns.ts';
 import { companyDetailsCause, haveDifferentRules } from '../company-settings/profile-change.ts';
+import { confirmRelief } from '../company-settings/relieved-clients.ts';
 import { library } from '../risk-templates/content.ts';
 import { adoptStarterTemplates } from '../risk-templates/starters.ts';
 import { finishOnboarding } from './finish.ts';
@@ -28,7 +29,11 @@ const read = ({ trx, caller }: Step) => readOnboardingState(trx, caller.company.
 // Each step records its event before it completes setup, whose events follow.
 const events = () => [];
 
-/** PUT /onboarding/company. @throws `record.versionConflict` for a stale version. */
+/**
+ * PUT /onboarding/company.
+ *
+ * @throws `record.versionConflict` for a stale version; `confirmation.required` where initial CDD would be waived for more clients.
+ */
 export const saveDetails = command(saveEndpoint, {
   alone: true,
   lock,
@@ -53,6 +58,8 @@ export const saveDetails = command(saveEndpoint, {
       abn: body.abn ?? null,
       address: body.address ?? null,
     };
+    const saved = { ...row, ...facts, sector: body.sector, regulated_in: body.regulatedIn };
+    const relievedClients = await confirmRelief(context, row, saved);
     const retentionYears = Math.max(
       row.policy.retentionYears,
       minRetentionYears('identity', after.regulatedIn),
@@ -73,9 +80,8 @@ export const saveDetails = command(saveEndpoint, {
       action: 'company.updated',
       resourceType: 'company',
       resourceId: row.id,
-      detail: changesBetween(before, after),
+      detail: { ...changesBetween(before, after), ...(relievedClients > 0 ? { relievedClients } : {}) },
     });
-    const saved = { ...row, ...facts, sector: body.sector, regulated_in: body.regulatedIn };
     if (haveDifferentRules(row, saved)) emit('company.rulesChanged', { cause: companyDetailsCause });
     await finishOnboarding(context);
   },

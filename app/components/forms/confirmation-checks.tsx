@@ -7,10 +7,11 @@ const agreements: Record<ConfirmationQuestion['code'], string> = {
   likelyDuplicates: 'This is a different client – save it anyway',
   notTaxFileNumber: 'This is not a tax file number – save it',
   identityChanged: 'Save the changed details',
+  clientsRelieved: 'Save, and waive initial CDD for these clients',
 };
 
 /**
- * Questions that the API asks before it accepts a form. Ticking one posts its code among `confirmations`; those confirmed in an earlier
+ * Questions that the API asks before it accepts a form. Ticking one posts its `confirmation`, or its code, among `confirmations`; those confirmed in an earlier
  * round are posted as hidden inputs.
  */
 export function ConfirmationQuestions({
@@ -52,7 +53,10 @@ export function ConfirmationQuestions({
                     {question.records ? <Records records={question.records} recordHref={recordHref} /> : null}
                   </div>
                 ))}
-              <Tick name="confirmations" value={code}>
+              <Tick
+                name="confirmations"
+                value={questions.find((question) => question.code === code)?.confirmation ?? code}
+              >
                 {agreements[code]}
               </Tick>
             </div>

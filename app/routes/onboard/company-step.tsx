@@ -4,6 +4,7 @@ import { addressRow } from '../../components/address/address-row.ts';
 import { EnterButton } from '../../components/button.tsx';
 import { CompanyFactFields } from '../../components/company-facts/company-fact-fields.tsx';
 import { Fieldset, Select } from '../../components/forms/choices.tsx';
+import { ConfirmationQuestions } from '../../components/forms/confirmation-checks.tsx';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
 import type { FormField } from '../../components/forms/field.tsx';
 import { plainFields } from '../../components/forms/form-fields.ts';
@@ -40,6 +41,13 @@ export function CompanyStep() {
             reloadHref="/onboard?step=company"
           />
         ) : null}
+        <ConfirmationQuestions
+          formId={formId}
+          questions={result?.questions ?? []}
+          agreed={[]}
+          recordHref={(id) => `/clients/${id}`}
+          saveLabel="Save and continue"
+        />
         <RegisterLookup field={field} found={result?.register} />
         <CompanyDetails field={field} found={result?.register} />
         <CompanyFactFields field={field} />

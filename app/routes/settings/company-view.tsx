@@ -6,6 +6,7 @@ import { EnterButton } from '../../components/button.tsx';
 import { CompanyFactFields } from '../../components/company-facts/company-fact-fields.tsx';
 import { DescriptionList } from '../../components/description-list.tsx';
 import { Fieldset, Select } from '../../components/forms/choices.tsx';
+import { ConfirmationQuestions } from '../../components/forms/confirmation-checks.tsx';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
 import type { FormField } from '../../components/forms/field.tsx';
 import { plainFields } from '../../components/forms/form-fields.ts';
@@ -64,6 +65,13 @@ function CompanyForm() {
       {result?.stale ? (
         <VersionConflict {...result.stale} keptBy="Someone else" reloadHref="/settings?view=company" />
       ) : null}
+      <ConfirmationQuestions
+        formId={formId}
+        questions={result?.questions ?? []}
+        agreed={[]}
+        recordHref={(id) => `/clients/${id}`}
+        saveLabel="Save changes"
+      />
       <CompanyFields
         field={field}
         sectorChoices={view.sectorChoices}

@@ -229,3 +229,28 @@ it('lists the clients of a group, and schedules one review for those that are se
   expect(outcome.text).toContain('1 March 2099');
   expect(outcome.text).toContain('Tui Grouptrustee');
 });
+
+it('asks in the company’s settings, with what was typed, before a moved first service day relieves clients', async () => {
+  const { rows } = await app.database.asSuperuser(
+    'SELECT id FROM assay.clients WHERE pre_commencement AND display_name = $1',
+    ['Tui Changington'],
+  );
+  await app.database.asSuperuser(
+    `UPDATE assay.companies SET regulated_in = '{NZL}', first_service_nz = '2019-05-01', first_service_au = NULL,
+       enrolment_number = NULL WHERE id = (SELECT company_id FROM assay.clients WHERE id = $1)`,
+    [rows[0]?.id],
+  );
+  const settings = '/settings?view=company';
+  const fieldsOf = ({ html }: Page) =>
+    Object.fromEntries(postedFields(parsePage(html).querySelector('form:has([name=enrolmentNumber])')));
+  const moved = { ...fieldsOf(await open(settings)), firstServiceNz: '2010-01-01' };
+  const asked = await readPage(await browser.post(settings, moved));
+  expect(asked.status).toBe(409);
+  expect(asked.part('questions')).toMatch(/1 client counts as pre-commencement/);
+  expect(parsePage(asked.html).querySelector(`#questions a[href="/clients/${rows[0]?.id}"]`)).not.toBeNull();
+  expect(fieldsOf(asked)).toMatchObject({ firstServiceNz: '2010-01-01' });
+  const tick = parsePage(asked.html).querySelector('#questions input[name=confirmations]');
+  const confirmations = tick?.getAttribute('value') ?? '';
+  const saved = await browser.post(settings, { ...fieldsOf(asked), confirmations });
+  expect([saved.status, saved.headers.get('Location')]).toEqual([302, settings]);
+});
