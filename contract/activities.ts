@@ -5,6 +5,7 @@ import { activityOutcomes, activityTypes, capacities } from '#rules/activity-typ
 import { clientTypes } from '#rules/clients/client-types.ts';
 import { capturedActivities, designatedServices } from '#rules/firm/captured-services.ts';
 import { delayBases } from '#rules/firm/cdd-delay.ts';
+import { outsideScopeAu, outsideScopeNz } from '#rules/firm/scope-grounds.ts';
 import { address, addressInput } from './addresses.ts';
 import { blocker, move } from './blockers.ts';
 import { cappedCount, clientEvent, pageOf } from './clients/client-record.ts';
@@ -70,7 +71,9 @@ export const activityInput = z.object({
   capturedService: optionalText({ max: 120 }),
   capturedActivityNz: z.enum(capturedActivities, { error: 'Select an activity from the list' }).optional(),
   designatedServiceAu: z.enum(designatedServices, { error: 'Select a service from the list' }).optional(),
-  /** Why the work is no designated service (AU s6); recorded by those who may grant exceptions. */
+  /** Why the work is outside the scope of a law (NZ s6(4); AU s6), with the reason; recorded by those who may grant exceptions. */
+  outsideScopeNz: z.enum(outsideScopeNz, { error: 'Select a ground from the list' }).optional(),
+  outsideScopeAu: z.enum(outsideScopeAu, { error: 'Select a ground from the list' }).optional(),
   noServiceReason: optionalText({ max: 500, multiline: true }),
   nature: optionalText({ max: 500, multiline: true }),
   purpose: optionalText({ max: 500, multiline: true }),
@@ -152,6 +155,8 @@ export const activity = z.object({
   capturedService: z.string().nullable(),
   capturedActivityNz: z.enum(capturedActivities).nullable(),
   designatedServiceAu: z.enum(designatedServices).nullable(),
+  outsideScopeNz: z.enum(outsideScopeNz).nullable(),
+  outsideScopeAu: z.enum(outsideScopeAu).nullable(),
   noServiceReason: z.string().nullable(),
   nature: z.string().nullable(),
   purpose: z.string().nullable(),

@@ -51,7 +51,7 @@ const activityRules: readonly ActivityRule[] = [
     certainty: 'C',
     effectiveTo: '2026-05-18',
     text: 'Work is captured where it is one of the activities of the list, in the ordinary course of business.',
-    effects: ['Captured activity recorded'],
+    effects: ['Captured activity recorded, or the ground why there is none', 'No CDD outside it'],
   },
   {
     ...newZealand,
@@ -60,7 +60,7 @@ const activityRules: readonly ActivityRule[] = [
     certainty: 'C',
     effectiveFrom: '2026-05-19',
     text: 'Work is captured where it is one of the activities of the list as reworded in 2026, in the ordinary course of business.',
-    effects: ['Captured activity recorded'],
+    effects: ['Captured activity recorded, or the ground why there is none', 'No CDD outside it'],
   },
   {
     ...newZealand,
@@ -176,14 +176,14 @@ const activityRules: readonly ActivityRule[] = [
     code: 'au.scope.geo',
     provision: 'AU s6(6)',
     text: 'A service is designated only where it is provided through a permanent establishment in Australia, or by a resident or its subsidiary through one abroad.',
-    effects: ['A reason recorded instead of a service'],
+    effects: ['A ground recorded instead of a service', 'No CDD under this law'],
   },
   {
     ...australia,
     code: 'au.scope.out',
     provision: 'AU s5, s6(6A), (6B)',
     text: 'Not designated are services inside a business group, a barrister’s on a solicitor’s instructions, leases of 30 years or less, a mortgagee’s interest, and testamentary trusts.',
-    effects: ['A reason recorded instead of a service'],
+    effects: ['A ground recorded instead of a service', 'No CDD under this law'],
   },
   {
     ...australia,

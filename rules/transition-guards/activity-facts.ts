@@ -57,8 +57,8 @@ export type ActivityReviewFacts = {
   /** Codes of the captured services, and whether the company's sectors have any. */
   services: readonly ServiceCode[];
   offersServices: boolean;
-  /** Why the work is no designated service; null if that is not recorded. */
-  noServiceReason: string | null;
+  /** Why the work is no designated service in Australia, as recorded before there were grounds; null otherwise. */
+  formerNoServiceReason: string | null;
   parties: readonly ActivityPartyFacts[];
   assessmentStatus: AssessmentStatus | null;
   assessmentId: string | null;
@@ -69,7 +69,7 @@ export type ActivityReviewFacts = {
   outcome: 'approved' | 'declined' | null;
   /** The company's term for an activity. */
   noun: ActivityNoun;
-  /** The laws that the company works under, without those whose duties of CDD have ended for it. */
+  /** The laws that the work comes under: of the company, not ended for it, and without a ground on record why the work is outside. */
   jurisdictions: readonly Jurisdiction[];
 };
 

@@ -16,23 +16,22 @@ const createsEntity: DesignatedService = 'au.t6.6';
 
 /**
  * The service must be identified by its code, or described if the company's sectors have no codes, unless it is recorded why there is none.
- * Not where no law captures the company's work any more. NZ s5(1); AU s6 tables 5 and 6.
+ * Not of work that no law captures. NZ s5(1), s6(4); AU s6.
  */
 export function missingService({
   services,
   offersServices,
   fields,
   jurisdictions,
-  noServiceReason,
+  formerNoServiceReason,
 }: ActivityReviewFacts): Blocker[] {
   if (jurisdictions.length === 0) return [];
   const isMissing = services.length === 0 && (offersServices || !fields.capturedService?.trim());
-  if (!isMissing || noServiceReason !== null) return [];
-  const orNone = jurisdictions.includes('AUS') ? ', or why there is none' : '';
+  if (!isMissing || formerNoServiceReason !== null) return [];
   return [
     {
       code: 'activity.fieldMissing',
-      text: `${offersServices ? 'Select' : 'Enter'} the captured activity or designated service${orNone}.`,
+      text: `${offersServices ? 'Select' : 'Enter'} the captured activity or designated service, or why the work is outside the law.`,
       ...cite(jurisdictions, { NZL: 'NZ s5(1)', AUS: 'AU s6' }),
       fix: {
         target: 'activity.edit',

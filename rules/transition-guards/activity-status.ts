@@ -14,15 +14,26 @@ import type { ActivityCompletionFacts, ActivityPartyFacts } from './activity-fac
 import { activityReviewBlockers, missingService } from './activity-review.ts';
 import { sanctionsBlockers } from './sanctions.ts';
 
-/**
- * Whether the work is a designated service: by its code, or by description if the company's sectors have no codes, such as
- * finance.
- */
-function isDesignatedService({ services, offersServices, jurisdictions }: ActivityCompletionFacts): boolean {
-  return (
-    services.some((code) => code.startsWith('au.')) || (!offersServices && jurisdictions.includes('AUS'))
-  );
+const isOfAustralia = (code: string): boolean => code.startsWith('au.');
+
+/** Whether the work counts as a designated service: where Australia's law applies, unless it is recorded why it is none. AU s6. */
+function isDesignatedService({
+  services,
+  offersServices,
+  jurisdictions,
+  formerNoServiceReason,
+}: ActivityCompletionFacts): boolean {
+  const isExcused = offersServices && formerNoServiceReason !== null && !services.some(isOfAustralia);
+  return jurisdictions.includes('AUS') && !isExcused;
 }
+
+/** Why Australia's law holds up the start of work of which only the captured activity in New Zealand is recorded. AU s6. */
+const untoldService: Blocker = {
+  code: 'activity.serviceUntold',
+  text: 'No designated service in Australia is selected, nor why the work is outside Australia’s law, so it counts as a designated service. Select one of them.',
+  provision: 'AU s6',
+  fix: { target: 'activity.edit', id: 'designatedServiceAu' },
+};
 
 /**
  * Blockers of starting or resuming a designated service, or a real estate agent's work in New Zealand: CDD on its recipients comes first, except
@@ -34,10 +45,13 @@ export function activityStartBlockers(facts: ActivityCompletionFacts): Blocker[]
   const isUntold = facts.jurisdictions.includes('AUS') || facts.isAgencyWorkNz === null;
   const missing = isUntold ? missingService(facts) : [];
   if (missing.length > 0) return missing;
-  return unverifiedAtStart(facts, [
+  const isDesignated = isDesignatedService(facts);
+  const outstanding = unverifiedAtStart(facts, [
     ...(facts.isAgencyWorkNz ? (['NZL'] as const) : []),
-    ...(isDesignatedService(facts) ? (['AUS'] as const) : []),
+    ...(isDesignated ? (['AUS'] as const) : []),
   ]);
+  const isByDefault = isDesignated && facts.offersServices && !facts.services.some(isOfAustralia);
+  return outstanding.length > 0 && isByDefault ? [...outstanding, untoldService] : outstanding;
 }
 
 const customersOf = ({ parties }: Pick<ActivityCompletionFacts, 'parties'>) =>

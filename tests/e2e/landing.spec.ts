@@ -1,6 +1,10 @@
 import type { Page } from 'playwright/test';
 import { demoStaff } from '#demo/demo-accounts.ts';
-import { laterExpiry, uniqueDocumentNumber } from '#tests/support/browser/cdd-journey.ts';
+import {
+  laterExpiry,
+  selectNewZealandAlone,
+  uniqueDocumentNumber,
+} from '#tests/support/browser/cdd-journey.ts';
 import { expect, test, unique } from '#tests/support/browser/journey.ts';
 import { type Landed, landedOn } from '#tests/support/browser/landing.ts';
 import { openTab } from '#tests/support/browser/record-page.ts';
@@ -223,6 +227,7 @@ const kinds: Kind[] = [
   },
   {
     forms: 'of activities',
+    asLoginId: 'officer@demo.test',
     async sends(page, { told, refused }) {
       const client = await newClient(page);
       await page.goto(`/activities/create?client=${client.split('/').pop()}`);
@@ -230,7 +235,7 @@ const kinds: Kind[] = [
       await refused('Enter');
       await page.getByLabel('Name', { exact: true }).fill(unique('Landing matter'));
       await page.getByLabel('Type', { exact: true }).selectOption('propertySale');
-      await page.getByLabel(/^Captured activity/).selectOption('nz.a6');
+      await selectNewZealandAlone(page);
       await press(page, 'Create engagement');
       await told('', 'Engagement created.');
       await page

@@ -14,6 +14,8 @@ export type DetailColumns = Pick<
   | 'captured_service'
   | 'captured_activity_nz'
   | 'designated_service_au'
+  | 'outside_scope_nz'
+  | 'outside_scope_au'
   | 'no_service_reason'
   | 'nature'
   | 'purpose'
@@ -126,6 +128,8 @@ export function getColumns(reference: string, input: ActivityInput, first: First
     captured_service: input.capturedService ?? null,
     captured_activity_nz: input.capturedActivityNz ?? null,
     designated_service_au: input.designatedServiceAu ?? null,
+    outside_scope_nz: input.outsideScopeNz ?? null,
+    outside_scope_au: input.outsideScopeAu ?? null,
     no_service_reason: input.noServiceReason ?? null,
     nature: input.nature ?? null,
     purpose: input.purpose ?? null,
@@ -172,6 +176,8 @@ export function getRowDetails(row: ActivityRow): ActivityDetails {
     capturedService: row.captured_service,
     capturedActivityNz: row.captured_activity_nz,
     designatedServiceAu: row.designated_service_au,
+    outsideScopeNz: row.outside_scope_nz,
+    outsideScopeAu: row.outside_scope_au,
     noServiceReason: row.no_service_reason,
     nature: row.nature,
     purpose: row.purpose,
@@ -243,6 +249,8 @@ export function getInput(details: ActivityDetails, parties: ActivityInput['parti
     capturedService: details.capturedService ?? undefined,
     capturedActivityNz: details.capturedActivityNz ?? undefined,
     designatedServiceAu: details.designatedServiceAu ?? undefined,
+    outsideScopeNz: details.outsideScopeNz ?? undefined,
+    outsideScopeAu: details.outsideScopeAu ?? undefined,
     noServiceReason: details.noServiceReason ?? undefined,
     nature: details.nature ?? undefined,
     purpose: details.purpose ?? undefined,

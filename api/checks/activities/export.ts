@@ -6,8 +6,10 @@ import { riskLevelLabels } from '#rules/clients/client-types.ts';
 import { countryName } from '#rules/countries.ts';
 import { csvCell } from '#rules/csv-cells.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
+import { activityFieldLabels } from '#rules/decisions/activity-field-labels.ts';
 import { serviceLabel } from '#rules/firm/captured-services.ts';
 import { delayProvisions } from '#rules/firm/cdd-delay.ts';
+import { formatScopeGround } from '#rules/firm/scope-grounds.ts';
 import { yesNo } from '#rules/format/yes-no.ts';
 import { activityLifecycle } from '#rules/lifecycles/activities.ts';
 import { displayedValue } from '../../kernel/audit/resource-history.ts';
@@ -56,6 +58,15 @@ const columns: readonly { heading: string; cell: (stored: StoredActivity) => Cel
     heading: 'Designated service (AU)',
     cell: ({ details: { designatedServiceAu: code } }) => code && serviceLabel(code),
   },
+  {
+    heading: activityFieldLabels.outsideScopeNz,
+    cell: ({ details: { outsideScopeNz: ground } }) => ground && formatScopeGround(ground),
+  },
+  {
+    heading: activityFieldLabels.outsideScopeAu,
+    cell: ({ details: { outsideScopeAu: ground } }) => ground && formatScopeGround(ground),
+  },
+  { heading: activityFieldLabels.noServiceReason, cell: ({ details }) => details.noServiceReason },
   { heading: 'Note on the service', cell: ({ details }) => details.capturedService },
   { heading: 'Nature', cell: ({ details }) => details.nature },
   { heading: 'Purpose', cell: ({ details }) => details.purpose },

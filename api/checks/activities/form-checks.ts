@@ -3,6 +3,7 @@ import { toActivityNoun } from '#rules/activity-noun.ts';
 import type { Capacity } from '#rules/activity-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
+import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { sanctionsBlockers } from '#rules/transition-guards/sanctions.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
@@ -140,23 +141,83 @@ export function rejectLeaving(
   }
 }
 
-/** That work is no designated service exempts it from Australia's start guard: a reason for it is recorded by those who may grant exceptions. AU s6, s28(1). */
-function checkNoService(
+const groundFields = { NZL: 'outsideScopeNz', AUS: 'outsideScopeAu' } as const;
+const serviceFields = { NZL: 'capturedActivityNz', AUS: 'designatedServiceAu' } as const;
+const lawNames = { NZL: 'New Zealand’s law', AUS: 'Australia’s law' } as const;
+const laws = ['NZL', 'AUS'] as const;
+
+/** Details by which work is judged to be outside the scope of a law. */
+const judgedBy = ['activityType', 'capturedService', 'nature', 'purpose'] as const;
+
+const hasScopeField = (input: ActivityInput) =>
+  input.noServiceReason !== undefined || laws.some((law) => input[groundFields[law]] !== undefined);
+
+/** Contradictions: a ground of a law that does not apply, beside a service or without its reason; a new reason without a ground. */
+function scopeProblems(
+  input: ActivityInput,
+  before: ActivityInput | null,
+  regulatedIn: readonly Jurisdiction[],
+): Record<string, string[]> {
+  const fields: Record<string, string[]> = {};
+  for (const law of laws) {
+    if (input[groundFields[law]] === undefined) continue;
+    if (!regulatedIn.includes(law)) {
+      fields[groundFields[law]] = [`${lawNames[law]} does not apply to your company. Leave this blank`];
+    } else if (input[serviceFields[law]] !== undefined) {
+      fields[groundFields[law]] = ['A service is selected. Leave this blank, or remove the service'];
+    }
+  }
+  const hasGround = laws.some((law) => input[groundFields[law]] !== undefined);
+  const reason = input.noServiceReason;
+  if (hasGround && reason === undefined) {
+    fields.noServiceReason = ['Describe why the work is outside the scope of the law'];
+  } else if (!hasGround && reason !== undefined) {
+    // Recorded without a ground formerly, in Australia alone.
+    const isFormer = before !== null && reason === before.noServiceReason && hasNoGround(before);
+    if (!isFormer)
+      fields.noServiceReason = ['Select the law that the work is outside of, or leave this blank'];
+    else if (laws.some((law) => input[serviceFields[law]] !== undefined)) {
+      fields.noServiceReason = ['A service is selected. Leave this blank, or remove the service'];
+    }
+  }
+  return fields;
+}
+
+const hasNoGround = (input: ActivityInput) => laws.every((law) => input[groundFields[law]] === undefined);
+
+/** The field to which a form adds, or whose ground or reason it changes, or by which the recorded ground was judged; undefined without one. */
+function changedScopeField(
+  input: ActivityInput,
+  before: ActivityInput | null,
+): keyof ActivityInput | undefined {
+  const scopeFields = [...laws.map((law) => groundFields[law]), 'noServiceReason'] as const;
+  return (
+    scopeFields.find((field) => input[field] !== undefined && input[field] !== before?.[field]) ??
+    judgedBy.find((field) => input[field] !== before?.[field])
+  );
+}
+
+/**
+ * Work outside the scope of a law comes under none of its duties. The ground is recorded by those who may grant exceptions from CDD; while it is
+ * recorded, others do not change the details by which they judged it. NZ s5(1), s6(4); AU s6.
+ */
+function checkScope(
   caller: MemberCaller,
   input: ActivityInput,
   { before, now }: { before: ActivityInput | null; now: Date },
 ): Record<string, string[]> {
-  const { noServiceReason: reason, capturedActivityNz, designatedServiceAu } = input;
-  if (reason === undefined) return {};
-  if (!caller.company.regulatedIn.includes('AUS')) {
-    return { noServiceReason: ['Australia’s law does not apply to your company. Leave this blank'] };
-  }
-  if (capturedActivityNz !== undefined || designatedServiceAu !== undefined) {
-    return { noServiceReason: ['A service is selected. Leave this blank, or remove the service'] };
-  }
-  if (reason === before?.noServiceReason || decideException(caller, now.toISOString()).allowed) return {};
+  if (!hasScopeField(input)) return {};
+  const problems = scopeProblems(input, before, caller.company.regulatedIn);
+  if (Object.keys(problems).length > 0) return problems;
+  const changed = changedScopeField(input, before);
+  if (changed === undefined || decideException(caller, now.toISOString()).allowed) return {};
+  const isJudged = judgedBy.some((field) => field === changed);
   return {
-    noServiceReason: ['Only those who may grant CDD exceptions can record that there is no service. Ask one'],
+    [changed]: [
+      isJudged
+        ? 'The work is recorded as outside the scope of the law by this detail. Ask someone who may grant CDD exceptions to change it, or remove the ground'
+        : 'Only those who may grant CDD exceptions can record that work is outside the scope of the law. Ask one of them',
+    ],
   };
 }
 
@@ -172,7 +233,7 @@ export async function checkFields(
   const { policy } = await readCompanyFacts(trx, caller.company.id);
   const fields = {
     ...checkServices(input, caller.company.regulatedIn),
-    ...checkNoService(caller, input, { before, now }),
+    ...checkScope(caller, input, { before, now }),
     ...checkDelay(input, {
       company: caller.company,
       firstDays,

@@ -14,6 +14,7 @@ import { type CustomerByLaw, customersByLaw, type RelatedParty } from '#rules/fi
 import { highValueCash } from '#rules/firm/high-value-cash.ts';
 import { allowsNonCooperation, isRecorded } from '#rules/firm/non-cooperation.ts';
 import { allowsArrangement, arrangementProblem } from '#rules/firm/property-arrangement.ts';
+import { hasScopeGround, lawsInScope } from '#rules/firm/scope-grounds.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { type ActivityStatus, toActivityLifecycle } from '#rules/lifecycles/activities.ts';
 import { transitionsFrom } from '#rules/lifecycles/lifecycle.ts';
@@ -98,21 +99,21 @@ function getAgencyWork({
 const mustVerifyOthersInNewZealand = (input: PartiesInput): boolean =>
   areCashBuyersCustomers(getAgencyWork(input), input.on);
 
-/** The company's laws whose duties of CDD have not ended for it. */
-const bindingLaws = ({ company, regulatedIn, on }: Pick<GuidanceInput, 'company' | 'regulatedIn' | 'on'>) =>
-  lawsWithoutEnded(regulatedIn, company, on);
+/** The company's laws whose duties of CDD have not ended for it, and of which the work is not outside the scope. */
+const bindingLaws = ({ stored, company, regulatedIn, on }: PartiesInput) =>
+  lawsInScope(lawsWithoutEnded(regulatedIn, company, on), stored.details);
 
 /** Laws that require CDD on the other parties of the activity. */
 function lawsOnOthers(input: PartiesInput): Jurisdiction[] {
   const required = { NZL: mustVerifyOthersInNewZealand, AUS: mustVerifyOthersInAustralia };
-  return input.regulatedIn.filter((law) => required[law](input));
+  return bindingLaws(input).filter((law) => required[law](input));
 }
 
 /** People the law makes customers by the service, besides the activity's own customers. */
 export function getCustomersByLaw(input: PartiesInput): CustomerByLaw[] {
-  const { stored, regulatedIn, related } = input;
+  const { stored, related } = input;
   const { details, parties } = stored;
-  const code = regulatedIn.includes('AUS') ? details.designatedServiceAu : null;
+  const code = bindingLaws(input).includes('AUS') ? details.designatedServiceAu : null;
   return customersByLaw(
     code,
     parties.map(({ clientId, name, capacity }) => ({
@@ -184,13 +185,17 @@ function getDelay({
   };
 }
 
+/** Whether the work is outside the scope of each law of the company. NZ s6(4), s37(2); AU s6. */
+const isOutsideScope = (input: PartiesInput) =>
+  hasScopeGround(input.stored.details) && bindingLaws(input).length === 0;
+
 /**
  * Clients whose CDD the activity requires: customers, persons on whose behalf they act, and other parties where the law
- * requires it. None after the activity has ended, except those whose CDD was delayed.
+ * requires it. None of work outside the scope of the law, nor after the activity has ended, except those whose CDD was delayed.
  */
 export function clientsToVerify(input: PartiesInput): string[] {
   const { details, parties } = input.stored;
-  if (details.status === 'cancelled') return [];
+  if (details.status === 'cancelled' || isOutsideScope(input)) return [];
   const delay = getDelay(details);
   const isDone = details.status === 'completed';
   const isDue = (capacity: Capacity) => !isDone || (delay !== null && isDelayedParty(capacity, delay.side));
@@ -273,7 +278,8 @@ export function isSeniorApprovalPresent(input: GuidanceInput): boolean {
 function completionFacts(input: GuidanceInput): ActivityCompletionFacts {
   const { stored, assessment, regulatedIn, company, on } = input;
   const { details } = stored;
-  const offered = getCompanyServices({ ...company, regulatedIn });
+  const jurisdictions = bindingLaws(input);
+  const offered = getCompanyServices({ ...company, regulatedIn: jurisdictions });
   return {
     fields: {
       name: details.name,
@@ -287,12 +293,12 @@ function completionFacts(input: GuidanceInput): ActivityCompletionFacts {
     parties: partyFacts(input),
     assessmentStatus: assessment?.status ?? null,
     assessmentId: assessment?.id ?? null,
-    jurisdictions: bindingLaws(input),
+    jurisdictions,
     sanctionsLaws: regulatedIn,
-    isAgencyWorkNz: regulatedIn.includes('NZL') && isAgencyWork(getAgencyWork(input), on),
+    isAgencyWorkNz: jurisdictions.includes('NZL') && isAgencyWork(getAgencyWork(input), on),
     isCashProhibited: highValueCash(details, { ...company, regulatedIn }, on) === 'prohibited',
     noun: toActivityNoun(input.company.sector),
-    noServiceReason: details.noServiceReason,
+    formerNoServiceReason: hasScopeGround(details) ? null : details.noServiceReason,
     assessmentOutdatedBy: assessment === null ? null : assessmentOutdatedBy(assessment.reliedOn, stored),
     ...presentOutcome(stored),
     delayedCdd: getDelay(details),

@@ -34,6 +34,8 @@ const recordColumns = [
   'a.captured_service',
   'a.captured_activity_nz',
   'a.designated_service_au',
+  'a.outside_scope_nz',
+  'a.outside_scope_au',
   'a.no_service_reason',
   'a.nature',
   'a.purpose',

@@ -5,6 +5,7 @@ import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { activityFieldLabels } from '#rules/decisions/activity-field-labels.ts';
 import { formatService, type ServiceCode } from '#rules/firm/captured-services.ts';
 import { delayedSide, delayProvisions } from '#rules/firm/cdd-delay.ts';
+import { formatScopeGround } from '#rules/firm/scope-grounds.ts';
 import { toAddressLines } from '#rules/format/addresses.ts';
 import { formatMoney } from '#rules/format/money.ts';
 import { yesNo } from '#rules/format/yes-no.ts';
@@ -49,6 +50,16 @@ function dateLines({
   return lines;
 }
 
+/** Why the work is outside the law, where that is recorded. */
+function scopeLines({ outsideScopeNz, outsideScopeAu, noServiceReason }: Activity): DetailLine[] {
+  const lines: [keyof typeof activityFieldLabels, string | null][] = [
+    ['outsideScopeNz', outsideScopeNz && formatScopeGround(outsideScopeNz)],
+    ['outsideScopeAu', outsideScopeAu && formatScopeGround(outsideScopeAu)],
+    ['noServiceReason', noServiceReason],
+  ];
+  return lines.flatMap(([field, text]) => (text === null ? [] : [line(activityFieldLabels[field], text)]));
+}
+
 /** An activity's record as sections of formatted lines. */
 export function activitySections(activity: Activity): DetailSection[] {
   const { maxTransactionValue: amount, currency, address } = activity;
@@ -59,9 +70,7 @@ export function activitySections(activity: Activity): DetailSection[] {
         line('Type', activityTypeLabels[activity.activityType]),
         line('Captured activity (NZ)', service(activity.capturedActivityNz)),
         line('Designated service (AU)', service(activity.designatedServiceAu)),
-        ...(activity.noServiceReason === null
-          ? []
-          : [line(activityFieldLabels.noServiceReason, activity.noServiceReason)]),
+        ...scopeLines(activity),
         line('Note on the service', activity.capturedService),
         line('Nature', activity.nature),
         line('Purpose', activity.purpose),

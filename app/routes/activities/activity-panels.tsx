@@ -97,10 +97,18 @@ export function NextSteps(approval: ApprovalProps) {
   );
 }
 
-/** The requirements, under headings while a recheck waits for some of them. */
-function Checklist({ activity: { id }, checklist: { beforeRecheck, beforeCompletion } }: ApprovalProps) {
+/** The requirements, under headings where some of them come before completion. */
+function Checklist({
+  activity: { id },
+  checklist: { beforeRecheck, beforeStart, beforeCompletion },
+}: ApprovalProps) {
+  const parts = [
+    { heading: 'Before the recheck', blockers: beforeRecheck, target: recheckRequirementsId },
+    { heading: 'Before the start', blockers: beforeStart },
+    { heading: 'Before completion', blockers: beforeCompletion },
+  ].filter(({ blockers }) => blockers.length > 0);
   const page = { kind: 'activity', id } as const;
-  if (beforeRecheck.length + beforeCompletion.length === 0) {
+  if (parts.length === 0) {
     return (
       <p>
         <span aria-hidden="true" className="text-success">
@@ -110,21 +118,13 @@ function Checklist({ activity: { id }, checklist: { beforeRecheck, beforeComplet
       </p>
     );
   }
-  if (beforeRecheck.length === 0) return <BlockerList blockers={beforeCompletion} page={page} />;
-  return (
-    <>
-      <div id={recheckRequirementsId} className="grid scroll-mt-4 gap-2">
-        <h3 className="font-semibold">Before the recheck</h3>
-        <BlockerList blockers={beforeRecheck} page={page} />
-      </div>
-      {beforeCompletion.length === 0 ? null : (
-        <div className="grid gap-2">
-          <h3 className="font-semibold">Before completion</h3>
-          <BlockerList blockers={beforeCompletion} page={page} />
-        </div>
-      )}
-    </>
-  );
+  if (parts[0]?.blockers === beforeCompletion) return <BlockerList blockers={beforeCompletion} page={page} />;
+  return parts.map(({ heading, blockers, target }) => (
+    <div key={heading} id={target} className="grid scroll-mt-4 gap-2">
+      <h3 className="font-semibold">{heading}</h3>
+      <BlockerList blockers={blockers} page={page} />
+    </div>
+  ));
 }
 
 /** The delay of CDD with both its conditions, and its approval, without which it has no effect. */

@@ -30,18 +30,21 @@ export function toRecheck({ recheck, status }: Activity, session: MemberSession)
   };
 }
 
-/** Outstanding requirements, each once: first those that a recheck also waits for. */
+/** Outstanding requirements, each once: first those that a recheck also waits for, then those of starting work alone. */
 export interface ChecklistView {
   beforeRecheck: Activity['checklist'];
+  beforeStart: Activity['checklist'];
   beforeCompletion: Activity['checklist'];
 }
 
-/** The checklist in its two parts. A requirement of starting work need not be one of completion, so that the first part is not only of the second. */
-export function toChecklist({ checklist, recheck }: Activity): ChecklistView {
+/** The checklist in its parts. A requirement of starting work need not be one of completion, so that the parts before are not only of the last. */
+export function toChecklist({ checklist, recheck, transitions }: Activity): ChecklistView {
   const first = recheck?.blockers ?? [];
   const isSame = (one: Blocker) => (other: Blocker) => one.code === other.code && one.text === other.text;
+  const ofStart = transitions.find(({ to }) => to === 'inProgress')?.blockers ?? [];
   return {
     beforeRecheck: first.map((blocker) => checklist.find(isSame(blocker)) ?? blocker),
+    beforeStart: ofStart.filter((blocker) => ![...first, ...checklist].some(isSame(blocker))),
     beforeCompletion: checklist.filter((blocker) => !first.some(isSame(blocker))),
   };
 }

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { addParty, outstandingCount } from '#tests/support/browser/cdd-journey.ts';
+import { addParty, outstandingCount, selectNewZealandAlone } from '#tests/support/browser/cdd-journey.ts';
 import { expect, test, unique } from '#tests/support/browser/journey.ts';
 import { statusOf } from '#tests/support/browser/record-page.ts';
 
@@ -30,36 +30,49 @@ async function recordActivity(page: Page, customer: string, scripted: boolean): 
   return name;
 }
 
-test('an activity is created with a customer, completed field by field, moved on where allowed, and found', async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  const customer = await createPerson(page);
-  const name = await recordActivity(page, customer, javaScriptEnabled !== false);
-  await expect(page.getByRole('region', { name: 'Record details' }).getByText('NZD 12,500.50')).toBeVisible();
-  const needs = page.getByRole('region', { name: 'Completion checklist' });
-  await expect(needs.getByText('Describe the purpose of the engagement.')).toBeVisible();
-  await expect(needs.getByText(`CDD on ${customer} is not complete.`)).toBeVisible();
+test.describe('a compliance officer', () => {
+  test.use({ asLoginId: 'officer@demo.test' });
 
-  await needs.getByRole('link', { name: /Describe the purpose/ }).click();
-  await page.getByLabel(/^Purpose/).fill('Moving to a smaller home');
-  await page.getByLabel(/^Nature/).fill('One sale');
-  await page.getByLabel(/^Captured activity/).selectOption('nz.a6');
-  await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText('Moving to a smaller home')).toBeVisible();
+  test('an activity is created with a customer, completed field by field, moved on where allowed, and found', async ({
+    page,
+    javaScriptEnabled,
+  }) => {
+    const customer = await createPerson(page);
+    const name = await recordActivity(page, customer, javaScriptEnabled !== false);
+    await expect(
+      page.getByRole('region', { name: 'Record details' }).getByText('NZD 12,500.50'),
+    ).toBeVisible();
+    const needs = page.getByRole('region', { name: 'Completion checklist' });
+    await expect(needs.getByText('Describe the purpose of the engagement.')).toBeVisible();
+    await expect(needs.getByText(`CDD on ${customer} is not complete.`)).toBeVisible();
 
-  await page.getByRole('button', { name: 'Start work' }).click();
-  await expect(statusOf(page)).toHaveText('In progress');
-  await expect(page.getByRole('button', { name: 'Submit for review' })).toBeDisabled();
-  await expect(needs.getByText('There is no risk assessment')).toBeVisible();
+    await needs.getByRole('link', { name: /Describe the purpose/ }).click();
+    await page.getByLabel(/^Purpose/).fill('Moving to a smaller home');
+    await page.getByLabel(/^Nature/).fill('One sale');
+    await page.getByLabel(/^Captured activity/).selectOption('nz.a6');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expect(page.getByText('Moving to a smaller home')).toBeVisible();
 
-  const url = new URL(page.url()).pathname;
-  await page.goto('/activities?view=board&assignee=me');
-  const column = page.getByRole('region', { name: /In progress/ });
-  await expect(column.getByRole('link', { name })).toBeVisible();
-  await page.goto(`/activities?q=${encodeURIComponent(name)}`);
-  await page.getByRole('table').getByRole('link', { name }).click();
-  await expect(page).toHaveURL(url);
+    // Beside the captured activity in New Zealand alone the work counts as a designated service in Australia.
+    await expect(page.getByRole('button', { name: 'Start work' })).toBeDisabled();
+    const beforeStart = needs.getByRole('listitem').filter({ hasText: 'No designated service in Australia' });
+    await beforeStart.getByRole('link').click();
+    await selectNewZealandAlone(page);
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expect(page.getByText('No geographical link with Australia (AU s6(6))')).toBeVisible();
+    await page.getByRole('button', { name: 'Start work' }).click();
+    await expect(statusOf(page)).toHaveText('In progress');
+    await expect(page.getByRole('button', { name: 'Submit for review' })).toBeDisabled();
+    await expect(needs.getByText('There is no risk assessment')).toBeVisible();
+
+    const url = new URL(page.url()).pathname;
+    await page.goto('/activities?view=board&assignee=me');
+    const column = page.getByRole('region', { name: /In progress/ });
+    await expect(column.getByRole('link', { name })).toBeVisible();
+    await page.goto(`/activities?q=${encodeURIComponent(name)}`);
+    await page.getByRole('table').getByRole('link', { name }).click();
+    await expect(page).toHaveURL(url);
+  });
 });
 
 test('putting on hold requires confirmation, and resuming restores the status', async ({

@@ -1,5 +1,11 @@
 import type { Page } from 'playwright/test';
-import { addParty, approve, assess, createByName } from '#tests/support/browser/cdd-journey.ts';
+import {
+  addParty,
+  approve,
+  assess,
+  createByName,
+  selectNewZealandAlone,
+} from '#tests/support/browser/cdd-journey.ts';
 import { expect, signIn, test, unique } from '#tests/support/browser/journey.ts';
 import { statusOf } from '#tests/support/browser/record-page.ts';
 
@@ -15,7 +21,7 @@ async function startAssessedWork(page: Page, title: string, isScripted: boolean)
   await page.getByLabel('Name', { exact: true }).fill(title);
   await page.getByLabel('Type', { exact: true }).selectOption('propertySale');
   await page.getByLabel(/^Maximum transaction value/).fill(assessedValue);
-  await page.getByLabel(/^Captured activity/).selectOption('nz.a6');
+  await selectNewZealandAlone(page);
   await page.getByLabel(/^Nature/).fill('One sale');
   await page.getByLabel(/^Purpose/).fill('Retiring from the trade');
   await addParty(page, name, isScripted);

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright/test';
 import { addDays, formatDate } from '#rules/dates/calendar-dates.ts';
+import { selectNewZealandAlone } from '#tests/support/browser/cdd-journey.ts';
 import { axeViolations, expect, signIn, test, unique } from '#tests/support/browser/journey.ts';
 import { openNewCompany } from '#tests/support/browser/new-company.ts';
 import { openTab } from '#tests/support/browser/record-page.ts';
@@ -149,7 +150,7 @@ test('a confirmed sanctions match is shown on client and activities, blocks work
   await page.goto(newActivity(client));
   await page.getByLabel('Name', { exact: true }).fill(activityName);
   await page.getByLabel('Type', { exact: true }).selectOption('matter');
-  await page.getByLabel(/^Captured activity/).selectOption('nz.a6');
+  await selectNewZealandAlone(page);
   await page.getByRole('button', { name: 'Create engagement' }).click();
   await expect(page.getByRole('heading', { level: 1, name: activityName })).toBeVisible();
   const activity = new URL(page.url()).pathname;

@@ -177,8 +177,14 @@ it('shows both versions after a concurrent update, and overwrites on confirmatio
 });
 
 it('lists every blocker with provision and link, and rejects the transition with the same messages', async () => {
-  const path = await record({ capturedActivityNz: 'nz.a6' });
+  const path = await record({
+    capturedActivityNz: 'nz.a6',
+    outsideScopeAu: 'au.noAustralianLink',
+    noServiceReason: 'Done by the office in Wellington',
+  });
   const page = await open(path);
+  expect(page.text).toContain('No geographical link with Australia (AU s6(6))');
+  expect(page.text).toContain('Done by the office in Wellington');
   expect(page.text).toContain('Describe the purpose of the engagement. NZ s17');
   expect(page.html).toContain(`href="${path}/edit#activity-purpose"`);
   expect(page.html).toContain(`href="/clients/${customerId}#diligence"`);

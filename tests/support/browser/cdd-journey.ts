@@ -198,6 +198,14 @@ export async function finishDiligence(page: Page, path: string): Promise<void> {
   await expect(panel.getByText('is now: verified')).toBeVisible();
 }
 
+/** Selects, in an engagement's form, a captured activity in New Zealand and the ground why the work is outside Australia's law. */
+export async function selectNewZealandAlone(page: Page): Promise<void> {
+  await page.getByLabel(/^Captured activity/).selectOption('nz.a6');
+  await page.getByText('Work outside the law', { exact: true }).click();
+  await page.getByLabel(/^Outside Australia’s law/).selectOption('au.noAustralianLink');
+  await page.getByLabel(/^Why it is outside the law/).fill('Done by the office in Wellington');
+}
+
 /** Number of outstanding requirements in the panel of a client's page. */
 export async function outstandingCount(panel: Locator): Promise<number> {
   const heading = await panel.getByRole('heading', { level: 2 }).textContent();

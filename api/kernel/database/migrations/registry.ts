@@ -96,6 +96,7 @@ import { formerApprovalsMigration } from './0123-former-approvals.ts';
 import { checkedListsMigration } from './0124-checked-lists.ts';
 import { australianRegimesMigration } from './0125-australian-regimes.ts';
 import { evidenceOfPreCommencementMigration } from './0126-evidence-of-pre-commencement.ts';
+import { scopeGroundsMigration } from './0127-scope-grounds.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. Append new ones; never change a released one. */
@@ -198,4 +199,5 @@ export const migrations: readonly Migration[] = [
   checkedListsMigration,
   australianRegimesMigration,
   evidenceOfPreCommencementMigration,
+  scopeGroundsMigration,
 ];

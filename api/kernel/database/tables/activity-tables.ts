@@ -23,7 +23,9 @@ export interface ActivitiesTable {
   captured_service: string | null;
   captured_activity_nz: Activity['capturedActivityNz'];
   designated_service_au: Activity['designatedServiceAu'];
-  /** Why the work is no designated service. */
+  outside_scope_nz: Activity['outsideScopeNz'];
+  outside_scope_au: Activity['outsideScopeAu'];
+  /** Why the work is outside the scope of a law, besides its ground. */
   no_service_reason: string | null;
   nature: string | null;
   purpose: string | null;

@@ -1,10 +1,12 @@
 import { activityOutcomeLabels, activityTypeLabels, capacityLabels } from '#rules/activity-types.ts';
 import { alertOutcomeLabels, alertSeverityLabels, alertTypeLabels } from '#rules/alerts/alert-types.ts';
 import { riskLevelLabels } from '#rules/clients/client-types.ts';
+import { activityFieldLabels } from '#rules/decisions/activity-field-labels.ts';
 import { detailFieldLabels, requestItemStatusLabels } from '#rules/document-requests/items.ts';
 import { documentTypeLabels } from '#rules/documents/document-types.ts';
 import { formatService } from '#rules/firm/captured-services.ts';
 import { delayProvisions } from '#rules/firm/cdd-delay.ts';
+import { formatScopeGround } from '#rules/firm/scope-grounds.ts';
 import { formatMoney } from '#rules/format/money.ts';
 import { formatFileSize } from '#rules/format/numbers.ts';
 import { activityLifecycle } from '#rules/lifecycles/activities.ts';
@@ -62,6 +64,9 @@ export function activitySection({ record, snapshot }: PackedActivity, clock: Clo
     ['Type', activityTypeLabels[record.activityType]],
     ['Captured activity (NZ)', record.capturedActivityNz && formatService(record.capturedActivityNz)],
     ['Designated service (AU)', record.designatedServiceAu && formatService(record.designatedServiceAu)],
+    [activityFieldLabels.outsideScopeNz, record.outsideScopeNz && formatScopeGround(record.outsideScopeNz)],
+    [activityFieldLabels.outsideScopeAu, record.outsideScopeAu && formatScopeGround(record.outsideScopeAu)],
+    [activityFieldLabels.noServiceReason, record.noServiceReason],
     ['Note on the service', record.capturedService],
     ['Nature', prose(record.nature)],
     ['Purpose', prose(record.purpose)],

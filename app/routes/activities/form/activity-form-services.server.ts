@@ -1,6 +1,7 @@
 import type { CompanyState } from '#contract/company/accounts.ts';
 import { serviceChoices } from '#rules/firm/captured-services.ts';
 import { type DelayBasis, offeredBases } from '#rules/firm/cdd-delay.ts';
+import { scopeGroundChoices } from '#rules/firm/scope-grounds.ts';
 import type { ServiceChoices } from './activity-form.tsx';
 
 /** Choices of captured services in each country whose law applies to the company. */
@@ -8,7 +9,10 @@ export function getServices(
   company: Pick<CompanyState, 'sector' | 'otherSectors' | 'regulatedIn'>,
 ): ServiceChoices {
   return Object.fromEntries(
-    company.regulatedIn.map((country) => [country, serviceChoices(country, company)]),
+    company.regulatedIn.map((country) => [
+      country,
+      { services: serviceChoices(country, company), grounds: scopeGroundChoices(country) },
+    ]),
   );
 }
 

@@ -31,8 +31,10 @@ const currencyChoices = [
   { value: 'AUD', label: 'AUD, Australian dollars' },
 ];
 
-/** Options of the selects of captured services; none for a country whose law does not apply. */
-export type ServiceChoices = Partial<Record<'NZL' | 'AUS', ChoiceGroup[]>>;
+/** Options of the selects of captured services and of the grounds why there is none; absent for a country whose law does not apply. */
+export type ServiceChoices = Partial<
+  Record<'NZL' | 'AUS', { services: ChoiceGroup[]; grounds: { value: string; label: string }[] }>
+>;
 
 /** The form of an activity, to create and to edit one. */
 export function ActivityForm({
@@ -54,7 +56,6 @@ export function ActivityForm({
   requestKey: string;
   /** Of a new address. */
   defaultCountry: string;
-  /** Whether a law of the company permits CDD on another party to be delayed. */
   /** Possible bases of delayed CDD; empty if no law permits it. */
   delayBases: readonly DelayBasis[];
   /** Options of captured services, by country; none for a country whose law does not apply to the company. */
@@ -115,7 +116,7 @@ function AboutSection({ field, services }: { field: FieldGetter; services: Servi
         <Select
           field={field('capturedActivityNz')}
           label="Captured activity (NZ)"
-          choices={services.NZL}
+          choices={services.NZL.services}
           empty="None, or not known yet"
           optional
         />
@@ -125,20 +126,12 @@ function AboutSection({ field, services }: { field: FieldGetter; services: Servi
           field={field('designatedServiceAu')}
           label="Designated service (AU)"
           hint="Determines the customers and whether CDD may be delayed."
-          choices={services.AUS}
+          choices={services.AUS.services}
           empty="None, or not known yet"
           optional
         />
       ) : null}
-      {services.AUS ? (
-        <TextArea
-          field={field('noServiceReason')}
-          label={activityFieldLabels.noServiceReason}
-          hint="Only if no service applies. An owner, compliance officer or senior manager records it (AU s6)."
-          optional
-          maxLength={500}
-        />
-      ) : null}
+      {services.NZL || services.AUS ? <ScopeFields field={field} services={services} /> : null}
       <TextInput
         field={field('capturedService')}
         label="Note on the service"
@@ -162,6 +155,43 @@ function AboutSection({ field, services }: { field: FieldGetter; services: Servi
         maxLength={500}
       />
     </Fieldset>
+  );
+}
+
+/** Why the work is outside the law, open where something is recorded or refused. */
+function ScopeFields({ field, services }: { field: FieldGetter; services: ServiceChoices }) {
+  const grounds = [
+    ...(services.NZL ? [['outsideScopeNz', services.NZL.grounds] as const] : []),
+    ...(services.AUS ? [['outsideScopeAu', services.AUS.grounds] as const] : []),
+  ];
+  const fields = [...grounds.map(([name]) => field(name)), field('noServiceReason')];
+  const isOpen = fields.some(({ initialValue, errors }) => initialValue || errors?.length);
+  return (
+    <details open={isOpen} className="grid gap-4">
+      <summary>Work outside the law</summary>
+      <p className="hint">
+        Only if the Act does not capture the work. An owner, compliance officer or senior manager records it,
+        with the ground under each law (NZ s6(4), AU s6). CDD is not required for it then; sanctions still
+        apply.
+      </p>
+      {grounds.map(([name, choices]) => (
+        <Select
+          key={name}
+          field={field(name)}
+          label={activityFieldLabels[name]}
+          choices={choices}
+          empty="Captured, or not known yet"
+          optional
+        />
+      ))}
+      <TextArea
+        field={field('noServiceReason')}
+        label={activityFieldLabels.noServiceReason}
+        hint="What the work is, and how that is known"
+        optional
+        maxLength={500}
+      />
+    </details>
   );
 }
 

@@ -10,6 +10,12 @@ import {
   type ServiceCode,
 } from '#rules/firm/captured-services.ts';
 import { type DelayBasis, delayBasisLabels, hasOwnDay } from '#rules/firm/cdd-delay.ts';
+import {
+  formatScopeGround,
+  type OutsideScopeAu,
+  type OutsideScopeNz,
+  type ScopeGround,
+} from '#rules/firm/scope-grounds.ts';
 import { toAddressLines } from '#rules/format/addresses.ts';
 import { formatMoney } from '#rules/format/money.ts';
 import { yesNo } from '#rules/format/yes-no.ts';
@@ -35,6 +41,8 @@ type Compared = Pick<Activity, 'name' | 'activityType' | 'currency' | 'cashExpec
   address?: Activity['address'];
   capturedActivityNz?: CapturedActivity | null;
   designatedServiceAu?: DesignatedService | null;
+  outsideScopeNz?: OutsideScopeNz | null;
+  outsideScopeAu?: OutsideScopeAu | null;
   basis?: DelayBasis;
   ground?: Text;
   riskLimits?: Text;
@@ -45,6 +53,7 @@ type Compared = Pick<Activity, 'name' | 'activityType' | 'currency' | 'cashExpec
 
 const orEmpty = (text: Text) => text ?? '';
 const service = (code: ServiceCode | null | undefined) => (code ? formatService(code) : '');
+const ground = (code: ScopeGround | null | undefined) => (code ? formatScopeGround(code) : '');
 const day = (date: Text) => (date ? formatDate(date) : '');
 
 /** All fields of an activity, formatted, in the form's order. */
@@ -55,6 +64,8 @@ function formatFields(activity: Compared): [label: string, text: string][] {
     ['Type', activityTypeLabels[activity.activityType]],
     ['Captured activity (NZ)', service(activity.capturedActivityNz)],
     ['Designated service (AU)', service(activity.designatedServiceAu)],
+    [activityFieldLabels.outsideScopeNz, ground(activity.outsideScopeNz)],
+    [activityFieldLabels.outsideScopeAu, ground(activity.outsideScopeAu)],
     [activityFieldLabels.noServiceReason, orEmpty(activity.noServiceReason)],
     ['Note on the service', orEmpty(activity.capturedService)],
     ['Nature', orEmpty(activity.nature)],

@@ -221,12 +221,25 @@ describe.each(testEngines)('no sequence of commands leads an activity past the e
     it('work that starts without a designated service, which a form adds then', async () => {
       const course = await start('australia', { changes: { service: 'none' } });
       await refuse(course, startWork);
-      expect((await refuse(course, update({ service: 'reason' }, 'staff'))).fields).toHaveProperty(
-        'noServiceReason',
+      expect((await refuse(course, update({ service: 'outside' }, 'staff'))).fields).toHaveProperty(
+        'outsideScopeAu',
       );
-      await accept(course, update({ service: 'reason' }, 'officer'), startWork);
+      await accept(course, update({ service: 'outside' }, 'officer'), startWork);
       expect(blockersOf(await refuse(course, update({ service: 'au.t5.1' })))).toContain('Vendorson');
       await accept(course, ...cddOn('first'), update({ service: 'au.t5.1' }));
+    });
+
+    it('work that only New Zealand captures, which counts as a service in Australia until a ground says otherwise', async () => {
+      const course = await start('both', { changes: { service: 'nz.a6', second: 'left' } });
+      expect(blockersOf(await refuse(course, startWork))).toMatch(/Vendorson.*No designated service/s);
+      const outside = { service: 'nz.a6, outside Australia' } as const;
+      expect((await refuse(course, update(outside, 'staff'))).fields).toHaveProperty('outsideScopeAu');
+      await accept(course, update(outside, 'officer'), startWork);
+      for (const changes of [{ nature: 'other' }, { purpose: 'other' }, { type: 'matter' }] as const) {
+        await refuse(course, update(changes, 'staff'));
+      }
+      expect(blockersOf(await refuse(course, update({ service: 'nz.a6' }, 'staff')))).toContain('Vendorson');
+      await accept(course, ...cddOn('first'), update({ service: 'nz.a6' }, 'staff'));
     });
 
     it('work that starts without parties, which a form adds then', async () => {

@@ -278,7 +278,9 @@ describe('captured services and delayed CDD', () => {
     const { capturedActivityNz: _code, ...noted } = fullForm(customer);
     const missing = async () =>
       (await create(api, nz.staff, noted)).checklist.find(({ code }) => code === 'activity.fieldMissing');
-    expect((await missing())?.text).toBe('Select the captured activity or designated service.');
+    expect((await missing())?.text).toBe(
+      'Select the captured activity or designated service, or why the work is outside the law.',
+    );
     await api.database.asSuperuser(`UPDATE assay.companies SET sector = 'finance' WHERE id = $1`, [nz.id]);
     expect(await missing()).toBeUndefined();
   });

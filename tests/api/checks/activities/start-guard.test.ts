@@ -77,30 +77,57 @@ describe('work in Australia that has started', () => {
     expect(problem.blockers).toMatchObject([
       {
         code: 'activity.fieldMissing',
-        text: 'Select the captured activity or designated service, or why there is none.',
+        text: 'Select the captured activity or designated service, or why the work is outside the law.',
         provision: 'AU s6',
         fix: { target: 'activity.edit', id: 'designatedServiceAu' },
       },
     ]);
   });
 
-  test('takes a reason for no service from those who may grant exceptions alone, and without a service', async () => {
-    const form = withoutService(unverified, { noServiceReason: 'Advice on a lease, no transaction' });
-    const { problem } = await api.request(createActivity, { body: form }, { as: au.staff });
-    expect(problem.fields).toHaveProperty('noServiceReason');
-    const both = sale(unverified, { noServiceReason: 'None' });
-    expect(
-      (await api.request(createActivity, { body: both }, { as: officer })).problem.fields,
-    ).toHaveProperty('noServiceReason');
-    const made = await create(api, officer, form);
-    // Others edit the rest.
-    const edited = await update(api, au.staff, made, { ...form, name: 'Lease of a shop' });
-    expect(edited.response.noServiceReason).toBe('Advice on a lease, no transaction');
-    const other = await update(api, au.staff, edited.response, {
-      ...form,
-      noServiceReason: 'Something else',
+  const outside = {
+    outsideScopeAu: 'au.shortLease',
+    noServiceReason: 'Lease of a shop for six years',
+  } as const;
+
+  test('is outside the law by a ground of those who may grant exceptions alone, with its reason and without a service', async () => {
+    const form = withoutService(unverified, outside);
+    const refusedFields = async (body: ActivityForm, as: TestPerson) =>
+      (await api.request(createActivity, { body }, { as })).problem.fields;
+    expect(await refusedFields(form, au.staff)).toEqual({
+      outsideScopeAu: [expect.stringMatching(/^Only those who may grant CDD exceptions/)],
     });
-    expect(other.problem.fields).toHaveProperty('noServiceReason');
+    expect(await refusedFields(sale(unverified, outside), officer)).toEqual({
+      outsideScopeAu: [expect.stringMatching(/^A service is selected/)],
+    });
+    const { noServiceReason, outsideScopeAu } = outside;
+    expect(await refusedFields(withoutService(unverified, { outsideScopeAu }), officer)).toEqual({
+      noServiceReason: [expect.stringMatching(/^Describe why/)],
+    });
+    expect(await refusedFields(withoutService(unverified, { noServiceReason }), officer)).toEqual({
+      noServiceReason: [expect.stringMatching(/^Select the law/)],
+    });
+    expect(
+      await refusedFields(
+        withoutService(unverified, { ...outside, outsideScopeNz: 'nz.notListed' }),
+        officer,
+      ),
+    ).toEqual({ outsideScopeNz: [expect.stringMatching(/^New Zealand’s law does not apply/)] });
+
+    const made = await create(api, officer, form);
+    // Others edit the rest, but not by what it was judged, nor the ground.
+    const edited = await update(api, au.staff, made, { ...form, name: 'Lease of a shop' });
+    expect(edited.response).toMatchObject(outside);
+    for (const change of [
+      { noServiceReason: 'Lease of a shop for seven years' },
+      { outsideScopeAu: 'au.mortgagee' as const },
+      { nature: 'Buying the shop' },
+      { purpose: 'To own it' },
+      { activityType: 'propertyPurchase' as const },
+      { capturedService: 'Purchase' },
+    ]) {
+      const { problem } = await update(api, au.staff, edited.response, { ...form, ...change });
+      expect(Object.keys(problem.fields ?? {})).toEqual(Object.keys(change));
+    }
     expect((await start(made.id)).status).toBe(200);
     // A service that it turns out to be needs CDD first.
     const { problem: late } = await update(
@@ -110,6 +137,62 @@ describe('work in Australia that has started', () => {
       sale(unverified),
     );
     expect(late.blockers?.[0]?.code).toBe('activity.partyNotVerified');
+  });
+
+  test('outside the law is completed without CDD, not without its assessment, and requires none of the customer', async () => {
+    const { id } = await create(api, officer, withoutService(unverified, outside));
+    await start(id);
+    const { checklist } = await read(api, au.staff, id);
+    expect(checklist.map(({ code }) => code)).toEqual([
+      'activity.assessmentNotSubmitted',
+      'activity.outcomeMissing',
+    ]);
+  });
+
+  test('starts by a reason of before there were grounds, until it is changed', async () => {
+    const made = await create(api, officer, withoutService(unverified, outside));
+    await api.database.asSuperuser(`UPDATE assay.activities SET outside_scope_au = NULL WHERE id = $1`, [
+      made.id,
+    ]);
+    const { outsideScopeAu: _, ...former } = withoutService(unverified, outside);
+    const named = await update(api, au.staff, made, { ...former, name: 'Lease' });
+    expect(named.status).toBe(200);
+    expect((await start(made.id)).status).toBe(200);
+    // It had no effect on completion, and has none now.
+    const { checklist } = await read(api, au.staff, made.id);
+    expect(checklist.map(({ code }) => code)).toContain('activity.partyNotVerified');
+    const changed = { ...former, noServiceReason: 'Advice' };
+    const refused = await update(api, officer, await read(api, officer, made.id), changed);
+    expect(refused.problem.fields).toHaveProperty('noServiceReason');
+  });
+
+  test('of a company under both laws counts as a service in Australia beside a captured activity in New Zealand', async () => {
+    const both = await api.addCompany('Tasman Law');
+    await api.database.asSuperuser(
+      `UPDATE assay.companies SET regulated_in = '{NZL,AUS}', sector = 'legal' WHERE id = $1`,
+      [both.id],
+    );
+    const client = await addClient(api, both, 'Both');
+    const { id } = await create(api, both.staff, fullForm(client));
+    const startBoth = () => move(api, both.staff, id, { move: 'to', to: 'inProgress' });
+    const { problem } = await startBoth();
+    expect(problem.blockers?.map(({ code, provision }) => [code, provision])).toEqual(
+      expect.arrayContaining([
+        ['activity.partyNotVerified', 'AU s28'],
+        ['activity.serviceUntold', 'AU s6'],
+      ]),
+    );
+    const grounds = {
+      outsideScopeAu: 'au.noAustralianLink',
+      noServiceReason: 'Done by the office in Wellington',
+    } as const;
+    const edited = await update(api, both.owner, await read(api, both.owner, id), fullForm(client, grounds));
+    expect(edited.response).toMatchObject({ capturedActivityNz: 'nz.a6', ...grounds });
+    expect((await startBoth()).status).toBe(200);
+    // New Zealand still requires CDD before completion.
+    const { checklist } = await read(api, both.staff, id);
+    const verification = checklist.find(({ code }) => code === 'activity.partyNotVerified');
+    expect(verification?.provision).toBe('NZ s37');
   });
 
   test('is refused a party without CDD, a service, and both after a hold', async () => {

@@ -42,6 +42,7 @@ describe('a permit for dealing with a listed person', () => {
     const body = {
       name: 'Advice',
       activityType: 'matter' as const,
+      outsideScopeAu: 'au.notListed' as const,
       noServiceReason: 'Advice on sanctions, which is no designated service',
       parties: [{ clientId: listed, capacity: 'customer' as const }],
     };
@@ -354,6 +355,7 @@ describe('a permit of one Australian regime', () => {
     const body = {
       name: 'Advice',
       activityType: 'matter' as const,
+      outsideScopeAu: 'au.notListed' as const,
       noServiceReason: 'Advice on sanctions, which is no designated service',
       parties: [{ clientId, capacity: 'customer' as const }],
     };

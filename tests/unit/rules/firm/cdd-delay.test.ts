@@ -182,7 +182,7 @@ describe('while CDD is delayed', () => {
     },
     services: basis === 'relationship' ? ['nz.a6'] : ['au.t6.1'],
     offersServices: true,
-    noServiceReason: null,
+    formerNoServiceReason: null,
     assessmentOutdatedBy: null,
     outcomeOutdatedBy: null,
     parties,

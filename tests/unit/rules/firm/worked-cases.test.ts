@@ -64,7 +64,7 @@ const facts = (more: Partial<ActivityCompletionFacts>): ActivityCompletionFacts 
   },
   services: ['au.t5.1'],
   offersServices: true,
-  noServiceReason: null,
+  formerNoServiceReason: null,
   assessmentOutdatedBy: null,
   outcomeOutdatedBy: null,
   parties: [seller, { ...buyer, capacity: 'otherParty', mustVerify: true }],

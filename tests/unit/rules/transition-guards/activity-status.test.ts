@@ -43,7 +43,7 @@ const ready: ActivityCompletionFacts = {
   outcome: 'approved',
   services: [],
   offersServices: false,
-  noServiceReason: null,
+  formerNoServiceReason: null,
   assessmentOutdatedBy: null,
   outcomeOutdatedBy: null,
   delayedCdd: null,

@@ -18,7 +18,7 @@ const blockersUnder = (applying: readonly ('NZL' | 'AUS')[]): Blocker[] => [
     fields: { name: null, activityType: null, capturedService: null, nature: null, purpose: null },
     services: [],
     offersServices: true,
-    noServiceReason: null,
+    formerNoServiceReason: null,
     assessmentOutdatedBy: ['parties'],
     outcomeOutdatedBy: null,
     parties: [],

@@ -70,7 +70,7 @@ const anyActivity: fc.Arbitrary<ActivityCompletionFacts> = fc.record({
   services: fc.subarray(['nz.a6', 'au.t5.1', 'au.t6.1', 'au.t6.6'] as const),
   propertyDates: fc.constantFrom({}, { exchangeOn: '2026-11-02', settlementOn: '2026-12-14' }),
   offersServices: fc.boolean(),
-  noServiceReason: fc.constantFrom(null, 'Advice on a lease'),
+  formerNoServiceReason: fc.constantFrom(null, 'Advice on a lease'),
   assessmentOutdatedBy: fc.constantFrom(null, ['maxTransactionValue']),
   outcomeOutdatedBy: fc.constant(null),
   parties: fc.array(anyParty, { maxLength: 4 }),

@@ -49,7 +49,7 @@ export interface KnownActivity {
   hasStarted: boolean;
   choice: FormChoice;
   form: ActivityForm;
-  noServiceBy: Who | null;
+  scopeBy: Who | null;
   assessments: KnownAssessment[];
   outcome: { is: 'approved' | 'declined'; facts: string } | null;
   senior: { by: Who; facts: string } | null;

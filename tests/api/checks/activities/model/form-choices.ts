@@ -38,7 +38,15 @@ export const anyChanges: fc.Arbitrary<FormChanges> = fc.oneof(
   ),
   fc.record(
     {
-      service: fc.constantFrom('au.t5.1', 'au.t6.1', 'nz.a6', 'nz.a6 and au.t6.1', 'none', 'reason'),
+      service: fc.constantFrom(
+        'au.t5.1',
+        'au.t6.1',
+        'nz.a6',
+        'nz.a6 and au.t6.1',
+        'nz.a6, outside Australia',
+        'none',
+        'outside',
+      ),
       type: fc.constantFrom('matter', 'propertySale', 'propertyPurchase'),
     },
     { requiredKeys: [] },

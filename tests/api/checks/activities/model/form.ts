@@ -12,7 +12,15 @@ interface DelayChoice {
 
 /** What somebody fills in a form of an activity; days are counted from today. */
 export interface FormChoice {
-  service: 'au.t5.1' | 'au.t6.1' | 'nz.a6' | 'nz.a6 and au.t6.1' | 'none' | 'reason';
+  /** `outside`: of every law of the company; `outside Australia`: of its law alone. */
+  service:
+    | 'au.t5.1'
+    | 'au.t6.1'
+    | 'nz.a6'
+    | 'nz.a6 and au.t6.1'
+    | 'nz.a6, outside Australia'
+    | 'none'
+    | 'outside';
   type: 'matter' | 'propertySale' | 'propertyPurchase';
   first: 'customer' | 'otherParty' | 'left';
   second: 'otherParty' | 'customer' | 'onBehalfOf' | 'left';
@@ -76,14 +84,35 @@ export const usualForms: Record<World['name'], FormChoice> = {
   },
 };
 
-const services: Record<FormChoice['service'], Partial<ActivityForm>> = {
+const reason = { noServiceReason: 'Advice alone, without any act in the sale' };
+
+const services: Record<Exclude<FormChoice['service'], 'outside'>, Partial<ActivityForm>> = {
   'au.t5.1': { designatedServiceAu: 'au.t5.1' },
   'au.t6.1': { designatedServiceAu: 'au.t6.1' },
   'nz.a6': { capturedActivityNz: 'nz.a6' },
   'nz.a6 and au.t6.1': { capturedActivityNz: 'nz.a6', designatedServiceAu: 'au.t6.1' },
+  'nz.a6, outside Australia': {
+    capturedActivityNz: 'nz.a6',
+    outsideScopeAu: 'au.noAustralianLink',
+    ...reason,
+  },
   none: {},
-  reason: { noServiceReason: 'Advice alone, without any act in the sale' },
 };
+
+function serviceOf({ laws }: World, service: FormChoice['service']): Partial<ActivityForm> {
+  if (service !== 'outside') return services[service];
+  return {
+    ...(laws.includes('NZL') ? { outsideScopeNz: 'nz.notListed' } : {}),
+    ...(laws.includes('AUS') ? { outsideScopeAu: 'au.notListed' } : {}),
+    ...reason,
+  };
+}
+
+/** What a form says of work outside the scope of a law, as text; null if nothing. */
+export function scopeOf({ outsideScopeNz, outsideScopeAu, noServiceReason }: ActivityForm): string | null {
+  const said = [outsideScopeNz, outsideScopeAu, noServiceReason];
+  return said.every((one) => one === undefined) ? null : JSON.stringify(said);
+}
 
 function delayOf({ today }: World, delay: DelayChoice): Partial<ActivityForm> {
   const { basis, limits, ownDay } = delay;
@@ -105,7 +134,7 @@ export function formOf(world: World, clientIds: Record<Side, string>, choice: Fo
     name: choice.name,
     activityType: choice.type,
     capturedService: 'Conveyancing',
-    ...services[choice.service],
+    ...serviceOf(world, choice.service),
     nature: choice.nature === 'home' ? 'Selling a house' : 'Selling a hotel',
     purpose: choice.purpose === 'home' ? 'The customer moves' : 'The customer invests abroad',
     parties: sides.flatMap((side) => {
@@ -144,6 +173,7 @@ export function factsOf(form: ActivityForm): string {
     (rest.fundsCountries ?? []).toSorted(),
     rest.capturedActivityNz,
     rest.designatedServiceAu,
+    scopeOf(form),
     rest.activityType,
     rest.nature,
     rest.purpose,

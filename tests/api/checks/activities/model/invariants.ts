@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Activity } from '#contract/activities.ts';
 import type { ActivityForm } from '../support.ts';
 import type { Course } from './course.ts';
-import { type FormChoice, factsOf } from './form.ts';
+import { type FormChoice, factsOf, scopeOf } from './form.ts';
 import { missingOfCompletion, missingOfStart } from './oracle.ts';
 import { grantors, sides, type Who } from './world.ts';
 
@@ -46,10 +46,21 @@ export function expectCustomersStay(
   expect(grantors).toContain(by);
 }
 
-/** An accepted form says why its work is no designated service only by who may grant exceptions, unless it was said before. */
-export function expectReasonAllowed(before: ActivityForm | null, after: ActivityForm, by: Who): void {
-  if (after.noServiceReason === undefined || after.noServiceReason === before?.noServiceReason) return;
-  expect(grantors).toContain(by);
+/**
+ * An accepted form says that work is outside the scope of a law only by who may grant exceptions, unless it was said before of the same work; it may
+ * always take that back.
+ */
+export function expectScopeAllowed(before: ActivityForm | null, after: ActivityForm, by: Who): void {
+  if (scopeOf(after) === null) return;
+  const judged = ({ activityType, capturedService, nature, purpose }: ActivityForm) =>
+    JSON.stringify([activityType, capturedService, nature, purpose]);
+  const isSame =
+    before !== null &&
+    judged(before) === judged(after) &&
+    (['outsideScopeNz', 'outsideScopeAu', 'noServiceReason'] as const).every(
+      (field) => after[field] === undefined || after[field] === before[field],
+    );
+  if (!isSame) expect(grantors).toContain(by);
 }
 
 /** The days of an accepted delay are not to come, and its last day is never later than any before it. */

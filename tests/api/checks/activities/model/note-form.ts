@@ -1,12 +1,12 @@
 import type { Activity } from '#contract/activities.ts';
 import type { ActivityForm } from '../support.ts';
 import type { Course, KnownActivity } from './course.ts';
-import { delayedClients, delayText, type FormChoice } from './form.ts';
+import { delayedClients, delayText, type FormChoice, scopeOf } from './form.ts';
 import {
   expectCustomersStay,
   expectDelayDays,
   expectGoesOn,
-  expectReasonAllowed,
+  expectScopeAllowed,
   expectWithdrawn,
 } from './invariants.ts';
 import { grantors, sides, type Who } from './world.ts';
@@ -49,7 +49,7 @@ function daysAfter(
 /** Notes an activity that was created, or copied from a completed one with its first days, and goes on with it. */
 export function noteCreated(course: Course, accepted: Accepted, copied: KnownActivity | null = null): void {
   const { form, choice, by, response } = accepted;
-  if (copied === null) expectReasonAllowed(null, form, by);
+  if (copied === null) expectScopeAllowed(null, form, by);
   expectDelayDays(course, form, copied?.earliestDue ?? null, response.delayedCdd?.dueOn ?? null);
   course.activityId = response.id;
   course.activity = {
@@ -57,7 +57,7 @@ export function noteCreated(course: Course, accepted: Accepted, copied: KnownAct
     hasStarted: false,
     choice,
     form,
-    noServiceBy: form.noServiceReason === undefined ? null : (copied?.noServiceBy ?? by),
+    scopeBy: scopeOf(form) === null ? null : (copied?.scopeBy ?? by),
     assessments: [],
     outcome: null,
     senior: null,
@@ -75,14 +75,14 @@ export function noteUpdated(course: Course, accepted: Accepted, hasReason: boole
   const before = course.activity;
   expectWithdrawn(before.form, form, response);
   expectCustomersStay(course, choice, { by, hasReason });
-  expectReasonAllowed(before.form, form, by);
+  expectScopeAllowed(before.form, form, by);
   expectDelayDays(course, form, before.earliestDue, response.delayedCdd?.dueOn ?? null);
-  const isSameReason = form.noServiceReason === before.form.noServiceReason;
+  const isSameScope = scopeOf(form) === scopeOf(before.form);
   course.activity = {
     ...before,
     choice,
     form,
-    noServiceBy: form.noServiceReason === undefined ? null : isSameReason ? before.noServiceBy : by,
+    scopeBy: scopeOf(form) === null ? null : isSameScope ? before.scopeBy : by,
     outcome: response.outcome === null ? null : before.outcome,
     senior: response.seniorApproval === null ? null : before.senior,
     delay: delayAfter(before.delay, form, by),

@@ -2,7 +2,16 @@ import type { Course, KnownClient } from './course.ts';
 import { factsOf } from './form.ts';
 import { grantors, type Side, sides } from './world.ts';
 
-const isAustralian = ({ world }: Course) => world.laws.includes('AUS');
+const isAustralianCompany = ({ world }: Course) => world.laws.includes('AUS');
+
+/** The laws that the work comes under: of the company, unless who may recorded why the work is outside. */
+function lawsOfWork({ world, activity: { form, scopeBy } }: Course): string[] {
+  if (scopeBy === null || !grantors.includes(scopeBy)) return [...world.laws];
+  const outside = { NZL: form.outsideScopeNz, AUS: form.outsideScopeAu };
+  return world.laws.filter((law) => outside[law] === undefined);
+}
+
+const isAustralian = (course: Course) => lawsOfWork(course).includes('AUS');
 
 /** Whether the form names an Australian designated service. */
 const isDesignated = ({ activity }: Course): boolean => activity.form.designatedServiceAu !== undefined;
@@ -65,7 +74,9 @@ export function missing(course: Course, side: Side): string[] {
   }
   return [
     ...ofScreening,
-    ...(client.isEntity ? missingOfEntity(course, client) : missingOfPerson(client, isAustralian(course))),
+    ...(client.isEntity
+      ? missingOfEntity(course, client)
+      : missingOfPerson(client, isAustralianCompany(course))),
     ...(client.cdd?.status === 'verified' ? [] : ['status']),
   ];
 }
@@ -105,7 +116,10 @@ function delayFaults(course: Course, side: Side, to: 'start' | 'complete'): stri
     [basis === 'property' && dueOn > (lastDayOfSale(course) ?? ''), 'due after the law’s last day'],
     [basis === 'property' && choice.type === 'propertySale' && !isOfOther, 'of the seller’s own side'],
     [basis === 'relationship' && !world.laws.includes('NZL'), 'of another law'],
-    [basis === 'relationship' && isDesignated(course), 'where Australia’s law applies'],
+    [
+      basis === 'relationship' && (to === 'start' ? isAustralian(course) : isDesignated(course)),
+      'where Australia’s law applies',
+    ],
     [form.capturedActivityNz !== undefined && basis !== 'relationship', 'where New Zealand’s law applies'],
     [to === 'complete' && basis === 'property' && form.exchangeOn === undefined, 'without a day of exchange'],
     [to === 'complete' && basis === 'general', 'nothing is transferred meanwhile'],
@@ -150,12 +164,9 @@ const named = (course: Course, to: 'start' | 'complete') => (side: Side) =>
 export function missingOfStart(course: Course, { isLenient }: { isLenient: boolean }): string[] {
   const { activity } = course;
   if (!isAustralian(course) || activity.outcome?.is === 'declined') return [];
-  if (!isDesignated(course)) {
-    // Work that New Zealand captures is no work in Australia.
-    const isElsewhere = activity.form.capturedActivityNz !== undefined;
-    const isExplained =
-      isElsewhere || (activity.form.noServiceReason !== undefined && activity.noServiceBy !== null);
-    return isExplained ? [] : ['which designated service it is, or why none'];
+  const { designatedServiceAu, capturedActivityNz } = activity.form;
+  if (designatedServiceAu === undefined && capturedActivityNz === undefined) {
+    return ['which service it is, or why none'];
   }
   const customers = sidesAs(course, 'customer', 'onBehalfOf');
   return customers
@@ -168,9 +179,11 @@ export function missingOfCompletion(course: Course): string[] {
   const { activity, clients } = course;
   if (activity.outcome?.is === 'declined') return [];
   const facts = factsOf(activity.form);
+  const isCaptured = lawsOfWork(course).length > 0;
   const customers = sidesAs(course, 'customer');
   const others = isAustralian(course) && isBrokered(course) ? sidesAs(course, 'otherParty') : [];
-  const isExposed = customers.some((side) => clients[side].isForeignPep);
+  const isExposed = isCaptured && customers.some((side) => clients[side].isForeignPep);
+  const diligent = isCaptured ? [...customers, ...sidesAs(course, 'onBehalfOf'), ...others] : [];
   const { outcome, senior } = activity;
   const assessment = activity.assessments.find(({ status }) => status === 'approved');
   const isAgreed = senior !== null && senior.by === 'manager' && senior.facts === facts;
@@ -179,7 +192,7 @@ export function missingOfCompletion(course: Course): string[] {
     ...(assessment?.facts === facts ? [] : ['an assessment of these facts']),
     ...(outcome?.is === 'approved' && outcome.facts === facts ? [] : ['an outcome of these facts']),
     ...((isExposed || assessment?.isHigh) && !isAgreed ? ['a senior manager’s approval'] : []),
-    ...[...customers, ...sidesAs(course, 'onBehalfOf'), ...others].flatMap(named(course, 'complete')),
+    ...diligent.flatMap(named(course, 'complete')),
   ];
 }
 
