@@ -12,6 +12,8 @@ export const companyFactsShape = {
   firstServiceAu: z.string().nullable(),
   formerSupervisor: z.enum(formerSupervisors).nullable(),
   enrolmentNumber: z.string().nullable(),
+  /** The only designated services in Australia are those of item 54 of table 1. AU s26T. */
+  onlyItem54: z.boolean(),
 };
 
 /** The same as entered in a form. For an unrecorded fact, the stricter rule applies. */
@@ -25,6 +27,7 @@ export const companyFactsInputShape = {
   firstServiceAu: calendarDate.optional(),
   formerSupervisor: z.enum(formerSupervisors, { error: 'Select a supervisor from the list' }).optional(),
   enrolmentNumber: checkedText(checkEnrolmentNumber),
+  onlyItem54: z.boolean().default(false),
   /** What was confirmed of the questions asked before (`confirmation.required`). */
   confirmations: z.array(z.string().max(100)).max(5).default([]),
 };

@@ -187,6 +187,17 @@ const activityRules: readonly ActivityRule[] = [
   },
   {
     ...australia,
+    code: 'au.afsl54',
+    provision: 'AU s26T',
+    sectors: ['finance'],
+    text: 'A holder of a financial services licence whose only services are those of item 54 of table 1 needs no compliance officer, no oversight by a governing body and no policies of most kinds; ss30, 43 and 47 do not apply.',
+    effects: [
+      'No compliance officer among the company’s duties',
+      'Client reviews stay as the company set them',
+    ],
+  },
+  {
+    ...australia,
     code: 'au.start',
     provision: 'AU s28(1)',
     text: 'A designated service does not start before CDD on its customers, except verification that an approved delay lets follow until its due day. The guard applies to every change after the start too.',

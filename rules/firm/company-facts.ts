@@ -29,7 +29,34 @@ export type CompanyFacts = {
   formerSupervisor: FormerSupervisor | null;
   /** Digits. */
   enrolmentNumber: string | null;
+  /** As stated by the company; read with `hasOnlyItem54`. AU s26T; AU s6 table 1 item 54. */
+  onlyItem54: boolean;
 };
+
+type Item54Facts = Pick<CompanyFacts, 'sector' | 'otherSectors' | 'regulatedIn' | 'onlyItem54'>;
+
+const isOnlyInFinance = ({ sector, otherSectors }: Pick<Item54Facts, 'sector' | 'otherSectors'>): boolean =>
+  sector === 'finance' && otherSectors.every((other) => other === 'finance');
+
+/**
+ * Whether the company's only designated services in Australia are those of item 54 of table 1: arranging, as the holder of an Australian
+ * financial services licence, for a person to receive a designated service. The company's statement has no effect unless Australia's law
+ * applies to it and financial services are its one sector. AU s26T; AU s6 table 1 item 54.
+ */
+export function hasOnlyItem54(facts: Item54Facts): boolean {
+  return facts.onlyItem54 && facts.regulatedIn.includes('AUS') && isOnlyInFinance(facts);
+}
+
+/**
+ * Provisions by which the law of the company's countries requires a compliance officer; empty if none does. Australia's does not where the
+ * only services are those of item 54 of table 1, New Zealand's always does. NZ s56; AU ss26J, 26T.
+ */
+export function officerProvisions(facts: Item54Facts): string[] {
+  return [
+    ...(facts.regulatedIn.includes('NZL') ? ['AML/CFT Act 2009 (NZ) s 56'] : []),
+    ...(facts.regulatedIn.includes('AUS') && !hasOnlyItem54(facts) ? ['AML/CTF Act 2006 (AU) s 26J'] : []),
+  ];
+}
 
 /** First day on which New Zealand has one supervisor. From law firms' accounts of the amending Act of 2026. */
 const oneSupervisorFrom = '2026-07-01';
@@ -66,7 +93,8 @@ type FactField =
   | 'australianTranche'
   | 'firstServiceNz'
   | 'firstServiceAu'
-  | 'enrolmentNumber';
+  | 'enrolmentNumber'
+  | 'onlyItem54';
 
 /** Earlier than any first day of work that a company can mean. */
 const earliestFirstDay = '1900-01-01';
@@ -78,6 +106,13 @@ function dayProblem(day: CalendarDate | null, today: CalendarDate): string | und
   return day > latest ? `Enter a day up to ${formatDate(latest)}` : undefined;
 }
 
+/** What contradicts the statement that the only services are those of item 54. AU s26T; AU s6 table 1 item 54. */
+function item54Problem(facts: Item54Facts): string | undefined {
+  if (!facts.onlyItem54 || hasOnlyItem54(facts)) return undefined;
+  if (!facts.regulatedIn.includes('AUS')) return 'Select Australia among the countries, or clear this box';
+  return 'Only for companies whose one sector is Finance. Change the sectors, or clear this box';
+}
+
 /** Contradictions in a company's facts: messages by field; empty if consistent. `today`: in the company's time zone. */
 export function companyFactProblems(
   facts: Omit<CompanyFacts, 'formerSupervisor'>,
@@ -87,6 +122,7 @@ export function companyFactProblems(
   const problems: { field: FactField; message: string | undefined }[] = [
     { field: 'firstServiceNz', message: dayProblem(facts.firstServiceNz, today) },
     { field: 'firstServiceAu', message: dayProblem(facts.firstServiceAu, today) },
+    { field: 'onlyItem54', message: item54Problem(facts) },
   ];
   if (sector !== null && otherSectors.includes(sector)) {
     problems.push({ field: 'otherSectors', message: 'Select sectors other than the main one' });
@@ -162,7 +198,9 @@ function missingInAustralia(facts: CompanyFacts, today: CalendarDate): MissingFa
           {
             field: 'firstServiceAu' as const,
             label: 'First day of designated services in Australia',
-            until: 'Deadlines for enrolment and for appointing a compliance officer are not calculated.',
+            until: hasOnlyItem54(facts)
+              ? 'The deadline for enrolment is not calculated.'
+              : 'Deadlines for enrolment and for appointing a compliance officer are not calculated.',
             provision: 'AU s51B',
           },
         ]

@@ -2,7 +2,7 @@ import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { clockLabels } from '#rules/dates/clock-labels.ts';
 import { type ClockId, type Due, dueFor } from '#rules/dates/clocks.ts';
 import { australianReform, getTranche, lawsWithoutEnded } from '#rules/dates/commencement.ts';
-import type { CompanyFacts } from './company-facts.ts';
+import { type CompanyFacts, hasOnlyItem54 } from './company-facts.ts';
 
 /** A dated duty of the company itself. */
 export type FirmDuty = { id: ClockId; label: string; due: Due };
@@ -15,17 +15,20 @@ function dutyStart(facts: CompanyFacts, firstService: string): string {
 
 /**
  * The company's own duties under Australian law, derived from its facts: enrolment, the compliance officer's appointment and the first
- * independent evaluation, with the calculation of each date. Empty if the first day of designated services is not recorded. AU ss26F(4)(f),
- * 26K, 51B; Transitional Rules 17.
+ * independent evaluation, with the calculation of each date. Empty if the first day of designated services is not recorded. A company whose
+ * only services are those of item 54 of table 1 appoints no compliance officer. Its evaluation, a policy, stays listed: s26T removes most
+ * duties of policies, and that it removes this one is not confirmed, so the stricter reading applies. AU ss26F(4)(f), 26K, 26T, 51B;
+ * Transitional Rules 17.
  */
 export function firmDuties(facts: CompanyFacts): FirmDuty[] {
   const { sector, firstServiceAu, enrolmentNumber } = facts;
   if (!facts.regulatedIn.includes('AUS') || firstServiceAu === null) return [];
   const firm = { sector: sector ?? 'other', tranche: getTranche(facts) } as const;
   const known = enrolmentNumber === null ? {} : { facts: { enrolmentNumber } };
+  const appointment: [ClockId, string] = ['au.officer.when.appointment', dutyStart(facts, firstServiceAu)];
   const events: [ClockId, string][] = [
     ['au.enrol', firstServiceAu],
-    ['au.officer.when.appointment', dutyStart(facts, firstServiceAu)],
+    ...(hasOnlyItem54(facts) ? [] : [appointment]),
     ['au.eval', firstServiceAu],
   ];
   return events.flatMap(([id, on]) => {

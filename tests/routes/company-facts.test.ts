@@ -165,3 +165,44 @@ it('offers financial service delays to their providers, and requires a day where
   const edited = await open(`${saved.location}/edit`, 'delayedCddDueOn');
   expect(edited.value('delayedCddDueOn')).toBe('2026-12-01');
 });
+
+it('records that the only services are those of item 54, by which no officer is required in Australia', async () => {
+  await app.database.asSuperuser(
+    `UPDATE assay.companies SET sector = 'finance', other_sectors = '{}', regulated_in = '{AUS}', first_service_nz = NULL,
+       first_service_au = '2026-09-14', onboarding_step = 'designations'`,
+  );
+  await app.database.asSuperuser(`UPDATE assay.members SET designations = '{}'`);
+  const team = async () => (await open('/settings?view=team')).text;
+  const officerStep = async () => (await open('/onboard?step=officer')).text;
+  const appointment = 'Appointment of the compliance officer';
+  const before = await open(settings, 'enrolmentNumber');
+  expect(before.value('onlyItem54')).toBeUndefined();
+  expect(before.text).toContain(appointment);
+  expect(await team()).toContain('No active compliance officer or senior manager');
+  const step = await officerStep();
+  expect(step).toContain('You must appoint an AML/CFT compliance officer: AML/CTF Act 2006 (AU) s 26J.');
+
+  const wrong = { sector: 'accounting', onlyItem54: 'on' };
+  const refused = await post(settings, before.fields, wrong, 'enrolmentNumber');
+  expect([refused.status, refused.value('onlyItem54')]).toEqual([422, 'on']);
+  expect(refused.text).toContain('Only for companies whose one sector is Finance');
+
+  expect((await post(settings, refused.fields, { sector: 'finance' })).status).toBe(302);
+  const ticked = await open(settings, 'enrolmentNumber');
+  expect(ticked.value('onlyItem54')).toBe('on');
+  expect(ticked.text).not.toContain(appointment);
+  expect(await team()).toContain('No active senior manager');
+  expect(await officerStep()).toContain('No law requires a compliance officer of your company (AU s26T).');
+
+  const ofNewZealand = `UPDATE assay.companies SET regulated_in = '{NZL,AUS}'`;
+  await app.database.asSuperuser(ofNewZealand);
+  expect(await team()).toContain('No active compliance officer or senior manager');
+  expect(await officerStep()).toContain('compliance officer: AML/CFT Act 2009 (NZ) s 56. If you work alone');
+
+  await app.database.asSuperuser(`UPDATE assay.companies SET regulated_in = '{AUS}'`);
+  const fields = ticked.fields.filter(([name]) => name !== 'onlyItem54');
+  expect((await post(settings, fields, {})).status).toBe(302);
+  const cleared = await open(settings, 'enrolmentNumber');
+  expect(cleared.value('onlyItem54')).toBeUndefined();
+  expect(cleared.text).toContain(appointment);
+});

@@ -13,6 +13,7 @@ export const factColumns = [
   'first_service_au',
   'former_supervisor',
   'enrolment_number',
+  'only_item_54',
 ] as const;
 
 export type FactColumns = Pick<Selectable<CompaniesTable>, (typeof factColumns)[number]>;
@@ -25,6 +26,7 @@ type Facts = Pick<
   | 'firstServiceAu'
   | 'formerSupervisor'
   | 'enrolmentNumber'
+  | 'onlyItem54'
 >;
 
 /** The columns as the contract names them. */
@@ -36,6 +38,7 @@ export function getFacts(row: FactColumns): Facts {
     firstServiceAu: row.first_service_au,
     formerSupervisor: row.former_supervisor,
     enrolmentNumber: row.enrolment_number,
+    onlyItem54: row.only_item_54,
   };
 }
 
@@ -49,6 +52,7 @@ interface FactsForm {
   firstServiceAu?: string | undefined;
   formerSupervisor?: FormerSupervisor | undefined;
   enrolmentNumber?: string | undefined;
+  onlyItem54: boolean;
 }
 
 /** A form's facts as columns. */
@@ -60,6 +64,7 @@ export function factsToWrite(form: FactsForm): Required<Pick<Updateable<Companie
     first_service_au: form.firstServiceAu ?? null,
     former_supervisor: form.formerSupervisor ?? null,
     enrolment_number: form.enrolmentNumber ?? null,
+    only_item_54: form.onlyItem54,
   };
 }
 
@@ -74,6 +79,7 @@ export function factProblems(form: FactsForm, today: string): ReturnType<typeof 
       firstServiceNz: form.firstServiceNz ?? null,
       firstServiceAu: form.firstServiceAu ?? null,
       enrolmentNumber: form.enrolmentNumber ?? null,
+      onlyItem54: form.onlyItem54,
     },
     today,
   );

@@ -1,6 +1,6 @@
 import { formerSupervisors, supervisorLabels, trancheLabels } from '#rules/firm/company-facts.ts';
 import { sectorLabels, sectors } from '#rules/sectors.ts';
-import { CheckboxList, Fieldset, Select } from '../forms/choices.tsx';
+import { Checkbox, CheckboxList, Fieldset, Select } from '../forms/choices.tsx';
 import type { FormField } from '../forms/field.tsx';
 import { TextInput } from '../forms/text-input.tsx';
 
@@ -63,6 +63,11 @@ export function CompanyFactFields({ field }: { field: (name: string) => FormFiel
             optional
           />
         </div>
+        <Checkbox
+          field={field('onlyItem54')}
+          label="Only arranges services as an AFSL holder (table 1 item 54)"
+          hint="Tick only if you provide no other designated service in Australia. Australian law then requires no compliance officer, no oversight by a governing body and few policies (AU s26T)."
+        />
       </Fieldset>
     </>
   );

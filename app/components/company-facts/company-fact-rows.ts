@@ -30,5 +30,6 @@ export function companyFactRows(facts: CompanyFacts): { label: string; text: str
       text: facts.firstServiceAu ? formatDate(facts.firstServiceAu) : '',
     },
     { label: 'AUSTRAC enrolment number', text: facts.enrolmentNumber ?? '' },
+    { label: 'Only item 54 of table 1 (AU)', text: facts.onlyItem54 ? 'Yes' : '' },
   ];
 }

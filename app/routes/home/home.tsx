@@ -125,7 +125,7 @@ function shownWork(
  * Whether a fact that determines the applicable rules is missing; facts only for exports are listed in the settings.
  */
 function lacksDecisiveFacts(company: CompanyState): boolean {
-  const facts = { ...company, formerSupervisor: null, enrolmentNumber: null };
+  const facts = { ...company, formerSupervisor: null, enrolmentNumber: null, onlyItem54: false };
   const decisive: readonly string[] = ['sector', 'australianTranche', 'firstServiceNz', 'firstServiceAu'];
   return missingFacts(facts, companyDay(new Date(), company.timeZone)).some(({ field }) =>
     decisive.includes(field),

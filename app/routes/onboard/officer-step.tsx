@@ -9,7 +9,7 @@ const formId = 'officer';
 
 /** Designates the compliance officer: the owner, or an invited member. */
 export function OfficerStep() {
-  const { people, person, requestKey } = useLoaderData<typeof loadOnboarding>();
+  const { people, person, officerProvisions, requestKey } = useLoaderData<typeof loadOnboarding>();
   const result = useActionData<typeof handleOnboardingAction>();
   const named = people.find(({ isComplianceOfficer }) => isComplianceOfficer);
   const field = plainFields(formId, result?.reply, { memberId: named?.id ?? person.id });
@@ -17,8 +17,10 @@ export function OfficerStep() {
     <>
       <h2 id="step-heading">Compliance officer</h2>
       <p className="mt-1 text-ink-soft">
-        You must appoint an AML/CFT compliance officer: AML/CFT Act 2009 (NZ) s 56; AML/CTF Act 2006 (AU) s
-        26J. If you work alone, that is you.
+        {officerProvisions.length === 0
+          ? 'No law requires a compliance officer of your company (AU s26T). In Assay one person still has this role.'
+          : `You must appoint an AML/CFT compliance officer: ${officerProvisions.join('; ')}.`}{' '}
+        If you work alone, that is you.
       </p>
       <Form method="post" action="/onboard?step=officer" className="mt-4 grid gap-5">
         <RequestKeyInput value={requestKey} />

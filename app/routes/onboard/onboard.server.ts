@@ -8,6 +8,7 @@ import {
   readOnboarding,
 } from '#contract/company/onboarding.ts';
 import { type BillingState, readBilling } from '#contract/platform/billing.ts';
+import { officerProvisions } from '#rules/firm/company-facts.ts';
 import { sectorLabels, sectors } from '#rules/sectors.ts';
 import { type PlanResult, planActions } from '../../components/billing/plan-actions.server.ts';
 import { planLines } from '../../components/billing/plan-lines.server.ts';
@@ -57,6 +58,7 @@ export async function loadOnboarding({ api, me, url }: MemberArgs) {
     // Read last, since the setup may have just been completed.
     canAddClients: done && may({ member, company }, 'records.write'),
     restrictedBecause: done ? company.accessRestrictedReason : null,
+    officerProvisions: officerProvisions(onboarding.company),
     person: { id: member.id, name: member.name, loginId: member.loginId },
     billingCountry: company.billingCountryCode,
     // Here rather than in the page, where the contract would add zod to the browser bundle.

@@ -97,6 +97,7 @@ import { checkedListsMigration } from './0124-checked-lists.ts';
 import { australianRegimesMigration } from './0125-australian-regimes.ts';
 import { evidenceOfPreCommencementMigration } from './0126-evidence-of-pre-commencement.ts';
 import { scopeGroundsMigration } from './0127-scope-grounds.ts';
+import { onlyItem54Migration } from './0128-only-item-54.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. Append new ones; never change a released one. */
@@ -200,4 +201,5 @@ export const migrations: readonly Migration[] = [
   australianRegimesMigration,
   evidenceOfPreCommencementMigration,
   scopeGroundsMigration,
+  onlyItem54Migration,
 ];

@@ -62,6 +62,8 @@ export interface CompaniesTable {
   former_supervisor: Generated<'DIA' | 'FMA' | 'RBNZ' | null>;
   /** On AUSTRAC's Reporting Entities Roll, in digits. */
   enrolment_number: Generated<string | null>;
+  /** The only designated services in Australia are those of item 54 of table 1 (AU s26T). */
+  only_item_54: Generated<boolean>;
   billing_country_code: Generated<Country>;
   regulated_in: Country[];
   time_zone: string;

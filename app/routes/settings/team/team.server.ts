@@ -1,5 +1,6 @@
 import { data } from '@remix-run/node';
 import type { z } from 'zod';
+import { type CompanyProfile, readCompanyProfile } from '#contract/company/company-settings.ts';
 import {
   changeMember,
   inviteMember,
@@ -13,6 +14,7 @@ import {
 import { recordId } from '#contract/fields.ts';
 import { currentEventName } from '#rules/audit/event-names.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
+import { officerProvisions } from '#rules/firm/company-facts.ts';
 import { formatDay, formatInstant } from '../../../components/format-instant.server.ts';
 import { formActions, onSubmit, screenForms } from '../../../components/forms/form-actions.server.ts';
 import { type FormResult, newRequestKey } from '../../../components/forms/form-result.server.ts';
@@ -76,23 +78,32 @@ export async function loadTeam(args: MemberArgs) {
   if (url.searchParams.has('invite')) return { kind: 'invite' as const, requestKey };
   const id = url.searchParams.get('member');
   if (id !== null) return { kind: 'member' as const, requestKey, ...(await loadMember(args, id)) };
-  const [{ member, company }, { members }] = await Promise.all([args.me(), api.call(readTeam, {})]);
+  const [{ member, company }, { members }, profile] = await Promise.all([
+    args.me(),
+    api.call(readTeam, {}),
+    api.call(readCompanyProfile, {}),
+  ]);
   const context = { timeZone: company.timeZone, selfId: member.id, now: new Date() };
   const visible = members.map((member) => visibleMember(member, context));
   return {
     kind: 'list' as const,
     present: visible.filter(({ status }) => status !== 'removed'),
     left: visible.filter(({ status }) => status === 'removed'),
-    missing: missingDesignations(members),
+    missing: missingDesignations(members, profile),
   };
 }
 
-/** Vacant designations: AML/CFT Act 2009 (NZ) s 56 and AML/CTF Act 2006 (AU) s 26J require a compliance officer. */
-function missingDesignations(members: readonly TeamMember[]): string[] {
+/**
+ * Vacant designations. A compliance officer is required by AML/CFT Act 2009 (NZ) s 56 and AML/CTF Act 2006 (AU) s 26J, except where only
+ * Australia's law applies and s 26T exempts the company.
+ */
+function missingDesignations(members: readonly TeamMember[], profile: CompanyProfile): string[] {
+  const isOfficerRequired = officerProvisions(profile).length > 0;
   const designated = members
     .filter(({ status }) => status === 'active')
     .flatMap(({ designations }) => designations);
   return (['complianceOfficer', 'seniorManager'] as const)
+    .filter((designation) => designation !== 'complianceOfficer' || isOfficerRequired)
     .filter((designation) => !designated.includes(designation))
     .map((designation) => designationLabels[designation]);
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { readMe } from '#contract/company/accounts.ts';
 import { readCompanyProfile, updateCompanyProfile } from '#contract/company/company-settings.ts';
+import { readOnboarding } from '#contract/company/onboarding.ts';
 import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
 import { testEngine } from '#tests/support/database/database.ts';
 
@@ -54,6 +55,18 @@ describe('facts of the company required by the law', () => {
     expect(JSON.stringify(told?.detail)).toContain('100012337');
   });
 
+  it('include that the only services are those of item 54, until it is omitted', async () => {
+    const sent = { sector: 'finance', otherSectors: [], regulatedIn: ['AUS'], australianTranche: 'T1' };
+    expect((await saveProfile({ ...sent, onlyItem54: true })).response).toMatchObject({ onlyItem54: true });
+    expect(await profile()).toMatchObject({ ...sent, onlyItem54: true });
+    const setup = (await test.request(readOnboarding, {}, { as: company.owner })).response;
+    expect(setup.company.onlyItem54).toBe(true);
+    const told = (await trail()).findLast(({ action }) => action === 'company.updated');
+    expect(JSON.stringify(told?.detail)).toContain('onlyItem54');
+    await saveProfile({ ...sent, onlyItem54: undefined });
+    expect((await profile()).onlyItem54).toBe(false);
+  });
+
   it.each([
     [{ enrolmentNumber: 'ABC123' }, 'enrolmentNumber'],
     [{ enrolmentNumber: '12' }, 'enrolmentNumber'],
@@ -65,6 +78,10 @@ describe('facts of the company required by the law', () => {
     [{ otherSectors: ['banking'] }, 'otherSectors[0]'],
     [{ formerSupervisor: 'SEC' }, 'formerSupervisor'],
     [{ regulatedIn: ['NZL'], firstServiceAu: '2026-09-14' }, 'firstServiceAu'],
+    [{ sector: 'accounting', otherSectors: [], onlyItem54: true }, 'onlyItem54'],
+    [{ sector: 'finance', otherSectors: ['legal'], onlyItem54: true }, 'onlyItem54'],
+    [{ sector: 'finance', otherSectors: [], regulatedIn: ['NZL'], onlyItem54: true }, 'onlyItem54'],
+    [{ onlyItem54: 'perhaps' }, 'onlyItem54'],
   ])('rejects %j as a field error', async (wrong, field) => {
     const { problem } = await saveProfile({ regulatedIn: ['NZL', 'AUS'], ...wrong });
     expect(problem).toMatchObject({ status: 422, code: 'request.invalid' });

@@ -6,7 +6,9 @@ import {
   type CompanyFacts,
   checkEnrolmentNumber,
   companyFactProblems,
+  hasOnlyItem54,
   missingFacts,
+  officerProvisions,
   supervisorOn,
 } from '#rules/firm/company-facts.ts';
 import { firmDuties, undatedDuties } from '#rules/firm/firm-duties.ts';
@@ -20,6 +22,7 @@ const facts: CompanyFacts = {
   firstServiceAu: '2026-09-14',
   formerSupervisor: 'DIA',
   enrolmentNumber: '100012337',
+  onlyItem54: false,
 };
 
 describe('the tranche of a company', () => {
@@ -95,6 +98,73 @@ it('rejects implausible days', () => {
     'firstServiceNz',
     'firstServiceAu',
   ]);
+});
+
+describe('a company whose only services are those of item 54 of table 1', () => {
+  const item54 = {
+    ...facts,
+    sector: 'finance',
+    regulatedIn: ['AUS'],
+    firstServiceNz: null,
+    onlyItem54: true,
+  } as const;
+  const messages = (changed: Partial<CompanyFacts>) =>
+    companyFactProblems({ ...item54, ...changed }, '2026-11-23');
+  it.each([
+    [{}, true],
+    [{ regulatedIn: ['NZL', 'AUS'] }, true],
+    [{ onlyItem54: false }, false],
+    [{ regulatedIn: ['NZL'] }, false],
+    [{ sector: 'accounting' }, false],
+    [{ sector: null }, false],
+    [{ otherSectors: ['legal'] }, false],
+  ] as const)('with %j is one: %s', (changed, expected) => {
+    expect(hasOnlyItem54({ ...item54, ...changed })).toBe(expected);
+  });
+  it('is refused where its countries or sectors contradict it', () => {
+    const field = 'onlyItem54';
+    expect(messages({})).toEqual([]);
+    expect(messages({ regulatedIn: ['NZL', 'AUS'] })).toEqual([]);
+    const sectors = 'Only for companies whose one sector is Finance. Change the sectors, or clear this box';
+    expect(messages({ sector: 'accounting' })).toEqual([{ field, message: sectors }]);
+    expect(messages({ sector: null })).toEqual([{ field, message: sectors }]);
+    expect(messages({ otherSectors: ['legal'] })).toEqual([{ field, message: sectors }]);
+    expect(messages({ sector: 'accounting', onlyItem54: false })).toEqual([]);
+    const abroad = { regulatedIn: ['NZL'], firstServiceAu: null, enrolmentNumber: null } as const;
+    expect(messages(abroad)).toEqual([
+      { field, message: 'Select Australia among the countries, or clear this box' },
+    ]);
+  });
+  it('needs a compliance officer under New Zealand’s law alone', () => {
+    const [nz, au] = ['AML/CFT Act 2009 (NZ) s 56', 'AML/CTF Act 2006 (AU) s 26J'];
+    expect(officerProvisions(item54)).toEqual([]);
+    expect(officerProvisions({ ...item54, regulatedIn: ['NZL', 'AUS'] })).toEqual([nz]);
+    expect(officerProvisions({ ...item54, onlyItem54: false })).toEqual([au]);
+    expect(officerProvisions({ ...item54, sector: 'legal' })).toEqual([au]);
+    expect(officerProvisions(facts)).toEqual([nz, au]);
+  });
+  it('has no duty to appoint one, and those of enrolment and evaluation', () => {
+    const ids = (changed: Partial<CompanyFacts>) => firmDuties({ ...item54, ...changed }).map(({ id }) => id);
+    expect(ids({})).toEqual(['au.enrol', 'au.eval']);
+    expect(ids({ onlyItem54: false })).toEqual(['au.enrol', 'au.officer.when.appointment', 'au.eval']);
+    expect(ids({ sector: 'accounting' })).toContain('au.officer.when.appointment');
+  });
+  it('misses the day of its first service for the deadline of enrolment alone', () => {
+    const until = (onlyItem54: boolean) =>
+      missingFacts({ ...item54, firstServiceAu: null, onlyItem54 }, '2026-11-23').map((fact) => fact.until);
+    expect(until(true)).toEqual(['The deadline for enrolment is not calculated.']);
+    expect(until(false)).toEqual([
+      'Deadlines for enrolment and for appointing a compliance officer are not calculated.',
+    ]);
+  });
+  it('sees its row among the rules of the day, of Finance alone', () => {
+    const has = (sectors: CompanyFacts['otherSectors'], on: string) =>
+      activityRulesOn('AUS', '2026-03-31', on, { sectors, end: null }).some(
+        ({ code }) => code === 'au.afsl54',
+      );
+    expect([has(['finance'], '2026-03-30'), has(['finance'], '2026-03-31')]).toEqual([false, true]);
+    expect(has(['accounting'], '2026-11-23')).toBe(false);
+  });
 });
 
 describe('duties of the company', () => {
