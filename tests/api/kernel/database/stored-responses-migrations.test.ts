@@ -5,14 +5,16 @@ import { type FormerSchema, openFormerSchema } from '#tests/support/database/for
 
 const facts = { otherSectors: [], enrolmentNumber: null };
 
-describe.each(testEngines)('stored responses with a company’s facts on %s', (engine) => {
+describe.each(testEngines)('stored responses of before a field was added on %s', (engine) => {
   let schema: FormerSchema;
 
   beforeAll(async () => {
-    schema = await openFormerSchema(engine, '0128');
+    schema = await openFormerSchema(engine, '0127');
     const scope = uuidv7();
     await schema.asOwner(
       [
+        ['activities.create', { name: 'Sale', arrangements: [] }],
+        ['activities.list.assign', { jobId: 'a' }],
         ['company.policies.update', { version: 2 }],
         ['company.update', { name: 'Invented', ...facts }],
         ['onboarding.officer', { company: { name: 'Invented', ...facts }, done: false }],
@@ -26,8 +28,13 @@ describe.each(testEngines)('stored responses with a company’s facts on %s', (e
   }, 600_000);
   afterAll(() => schema?.close());
 
-  test('state that other services are not excluded, and are the same otherwise', async () => {
+  test('get it with the value of what is not recorded, and are the same otherwise', async () => {
     expect(await schema.asOwner([['SELECT endpoint, body FROM request_keys ORDER BY endpoint']])).toEqual([
+      {
+        endpoint: 'activities.create',
+        body: { name: 'Sale', arrangements: [], outsideScopeNz: null, outsideScopeAu: null },
+      },
+      { endpoint: 'activities.list.assign', body: { jobId: 'a' } },
       { endpoint: 'company.policies.update', body: { version: 2 } },
       { endpoint: 'company.update', body: { name: 'Invented', ...facts, onlyItem54: false } },
       {
