@@ -54,7 +54,7 @@ export function undatedDuties(facts: CompanyFacts, on: CalendarDate): UndatedDut
     {
       code: 'nz.levy',
       label: 'Annual levy (NZ)',
-      why: 'The Act allows a levy from 1 July 2026; no regulations with its amount and day are known. To be confirmed.',
+      why: 'The Act allows a levy from 1 July 2026; no regulations with its amount and day are known. To be confirmed',
       provision: 'NZ amending Act of 2026',
     },
   ];

@@ -30,7 +30,7 @@ function isDesignatedService({
 /** Why Australia's law holds up the start of work of which only the captured activity in New Zealand is recorded. AU s6. */
 const untoldService: Blocker = {
   code: 'activity.serviceUntold',
-  text: 'No designated service in Australia is selected, nor why the work is outside Australia’s law, so it counts as a designated service. Select one of them.',
+  text: 'No designated service in Australia is selected, nor why the work is outside Australia’s law, so it counts as a designated service. Select one of them, or complete CDD first.',
   provision: 'AU s6',
   fix: { target: 'activity.edit', id: 'designatedServiceAu' },
 };

@@ -167,30 +167,32 @@ function ScopeFields({ field, services }: { field: FieldGetter; services: Servic
   const fields = [...grounds.map(([name]) => field(name)), field('noServiceReason')];
   const isOpen = fields.some(({ initialValue, errors }) => initialValue || errors?.length);
   return (
-    <details open={isOpen} className="grid gap-4">
+    <details open={isOpen}>
       <summary>Work outside the law</summary>
-      <p className="hint">
-        Only if the Act does not capture the work. An owner, compliance officer or senior manager records it,
-        with the ground under each law (NZ s6(4), AU s6). CDD is not required for it then; sanctions still
-        apply.
-      </p>
-      {grounds.map(([name, choices]) => (
-        <Select
-          key={name}
-          field={field(name)}
-          label={activityFieldLabels[name]}
-          choices={choices}
-          empty="Captured, or not known yet"
+      <div className="mt-2 grid gap-4">
+        <p className="hint">
+          Only if the Act does not capture the work. An owner, compliance officer or senior manager records
+          it, with the ground under each law (NZ s6(4), AU s6). CDD is not required for it then; sanctions
+          still apply.
+        </p>
+        {grounds.map(([name, choices]) => (
+          <Select
+            key={name}
+            field={field(name)}
+            label={activityFieldLabels[name]}
+            choices={choices}
+            empty="Captured, or not known yet"
+            optional
+          />
+        ))}
+        <TextArea
+          field={field('noServiceReason')}
+          label={activityFieldLabels.noServiceReason}
+          hint="What the work is, and how that is known"
           optional
+          maxLength={500}
         />
-      ))}
-      <TextArea
-        field={field('noServiceReason')}
-        label={activityFieldLabels.noServiceReason}
-        hint="What the work is, and how that is known"
-        optional
-        maxLength={500}
-      />
+      </div>
     </details>
   );
 }
