@@ -185,7 +185,15 @@ function scopeProblems(
 
 const hasNoGround = (input: ActivityInput) => laws.every((law) => input[groundFields[law]] === undefined);
 
-/** The field to which a form adds, or whose ground or reason it changes, or by which the recorded ground was judged; undefined without one. */
+/** Whether a form has a customer, or one for whom they act, who was neither before. */
+function addsCustomer(input: ActivityInput, before: ActivityInput | null): boolean {
+  const ids = ({ parties }: ActivityInput) =>
+    parties.filter(({ capacity }) => customerCapacities.includes(capacity)).map(({ clientId }) => clientId);
+  const known = before === null ? [] : ids(before);
+  return ids(input).some((id) => !known.includes(id));
+}
+
+/** The first field of the ground and the reason that a form adds or changes, else of what they were judged by; undefined where it changes none. */
 function changedScopeField(
   input: ActivityInput,
   before: ActivityInput | null,
@@ -193,13 +201,14 @@ function changedScopeField(
   const scopeFields = [...laws.map((law) => groundFields[law]), 'noServiceReason'] as const;
   return (
     scopeFields.find((field) => input[field] !== undefined && input[field] !== before?.[field]) ??
-    judgedBy.find((field) => input[field] !== before?.[field])
+    judgedBy.find((field) => input[field] !== before?.[field]) ??
+    (addsCustomer(input, before) ? 'parties' : undefined)
   );
 }
 
 /**
  * Work outside the scope of a law comes under none of its duties. The ground is recorded by those who may grant exceptions from CDD; while it is
- * recorded, others do not change the details by which they judged it. NZ s5(1), s6(4); AU s6.
+ * recorded, others do not change the details by which they judged it, nor add a customer. NZ s5(1), s6(4); AU s6.
  */
 function checkScope(
   caller: MemberCaller,
@@ -211,11 +220,11 @@ function checkScope(
   if (Object.keys(problems).length > 0) return problems;
   const changed = changedScopeField(input, before);
   if (changed === undefined || decideException(caller, now.toISOString()).allowed) return {};
-  const isJudged = judgedBy.some((field) => field === changed);
+  const isJudged = changed === 'parties' || judgedBy.some((field) => field === changed);
   return {
     [changed]: [
       isJudged
-        ? 'The work is recorded as outside the scope of the law by this detail. Ask someone who may grant CDD exceptions to change it, or remove the ground'
+        ? 'By this detail the work is recorded as outside the scope of the law. Ask someone who may grant CDD exceptions to change it, or remove the ground'
         : 'Only those who may grant CDD exceptions can record that work is outside the scope of the law. Ask one of them',
     ],
   };

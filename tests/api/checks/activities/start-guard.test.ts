@@ -128,6 +128,11 @@ describe('work in Australia that has started', () => {
       const { problem } = await update(api, au.staff, edited.response, { ...form, ...change });
       expect(Object.keys(problem.fields ?? {})).toEqual(Object.keys(change));
     }
+    const added = await update(api, au.staff, edited.response, {
+      ...form,
+      parties: [...(form.parties ?? []), { clientId: verified, capacity: 'onBehalfOf' }],
+    });
+    expect(added.problem.fields).toHaveProperty('parties');
     expect((await start(made.id)).status).toBe(200);
     // A service that it turns out to be needs CDD first.
     const { problem: late } = await update(

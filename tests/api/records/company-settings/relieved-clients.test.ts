@@ -145,6 +145,18 @@ describe.each(testEngines)('company details by which clients count as pre-commen
       expect(await history(company)).toEqual([0, 0, 0, 0]);
     });
 
+    test('leaves out who was relieved before', async () => {
+      const { company, set, ids } = await agency(2);
+      const [earlier, later] = ids;
+      await set(`sector = 'legal'`);
+      await api.database.asSuperuser(
+        `UPDATE assay.clients SET relationship_started_on = '2018-06-30' WHERE id = $1`,
+        [earlier],
+      );
+      const { problem } = await save(company, { sector: 'realEstate' });
+      expect(problem.questions?.[0]?.records?.map(({ id }) => id)).toEqual([later]);
+    });
+
     test.each([
       ['another sector', `sector = 'legal'`, { sector: 'realEstate' }, '1 Jan 2019'],
       ['a law that did not apply', `regulated_in = '{AUS}'`, { regulatedIn: ['NZL', 'AUS'] }, '1 Jan 2019'],

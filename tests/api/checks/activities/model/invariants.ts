@@ -54,9 +54,12 @@ export function expectScopeAllowed(before: ActivityForm | null, after: ActivityF
   if (scopeOf(after) === null) return;
   const judged = ({ activityType, capturedService, nature, purpose }: ActivityForm) =>
     JSON.stringify([activityType, capturedService, nature, purpose]);
+  const customers = ({ parties = [] }: ActivityForm) =>
+    parties.filter(({ capacity }) => capacity === 'customer' || capacity === 'onBehalfOf');
   const isSame =
     before !== null &&
     judged(before) === judged(after) &&
+    customers(after).every(({ clientId }) => customers(before).some((one) => one.clientId === clientId)) &&
     (['outsideScopeNz', 'outsideScopeAu', 'noServiceReason'] as const).every(
       (field) => after[field] === undefined || after[field] === before[field],
     );
