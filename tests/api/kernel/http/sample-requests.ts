@@ -958,7 +958,7 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
   },
   'activities.transition': async (setting) => {
     const { id, version } = await getActivity(setting);
-    return { params: { id }, body: { move: 'to', version, to: 'inProgress' } };
+    return { params: { id }, body: { move: 'outcome', version, outcome: 'declined' } };
   },
   'activities.recordNonCooperation': async (setting) => {
     const { id, version, clientId } = await aBrokeredSale(setting);
