@@ -33,6 +33,12 @@ async function certified({ deps, staff, clientId, today }: Turn): Promise<void> 
         statesLikeness: true,
         independent: true,
       },
+      sighted: {
+        originalSighted: false,
+        showsName: true,
+        showsDateOfBirth: true,
+        likenessConfirmed: false,
+      },
     },
   });
 }

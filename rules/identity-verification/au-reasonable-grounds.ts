@@ -4,13 +4,15 @@ import { type DocumentWorth, identityDocumentTypes } from './documents/identity-
 import type { VerificationFacts } from './evidence.ts';
 import {
   bindingFinding,
+  certifiers,
   consentFinding,
   currencyFinding,
   type Finding,
+  hasResponse,
   independentCount,
   listed,
   noContradictionFinding,
-  sameDocumentFinding,
+  sameDocumentClause,
   sourceNames,
   sourcesMatching,
   usableDocuments,
@@ -37,7 +39,7 @@ function dataFinding(facts: VerificationFacts): Finding {
   };
 }
 
-/** Documents sighted by a member or confirmed by their issuer: a primary photo document, or a primary one and another. */
+/** Documents in the recorded name by a member’s comparison, sighted or certified, or confirmed by their issuer: a primary photo document, or a primary one and another. */
 function documentsFinding(facts: VerificationFacts): Finding {
   const confirmed = new Set(
     facts.checks
@@ -46,7 +48,8 @@ function documentsFinding(facts: VerificationFacts): Finding {
   );
   const usable = usableDocuments(facts, 'AUS').filter(
     ({ id, originalSighted, certified, showsName }) =>
-      showsName !== false && (originalSighted || certified !== null || confirmed.has(id)),
+      showsName !== false &&
+      (confirmed.has(id) || (showsName === true && (originalSighted || certified !== null))),
   );
   const worth = (...wanted: DocumentWorth[]) =>
     usable.filter(({ type }) => wanted.includes(identityDocumentTypes[type].au));
@@ -81,14 +84,15 @@ function groundsFinding(facts: VerificationFacts): Finding {
   return data.passed ? data : { passed: false, evidence: `${documents.evidence} ${data.evidence}` };
 }
 
-/** High risk: both kinds of evidence, or documents confirmed by two organisations. */
+/** The grounds as they are; at high risk documents and data of two organisations. */
 function riskFinding(facts: VerificationFacts): Finding {
-  if (facts.riskLevel === null)
-    return { passed: true, evidence: 'Not rated yet. Review once the client is rated.' };
-  if (facts.riskLevel !== 'high') return { passed: true, evidence: `Rated ${facts.riskLevel}.` };
-  const isBoth = dataFinding(facts).passed && documentsFinding(facts).passed;
-  return isBoth
-    ? { passed: true, evidence: 'Rated high; documents and data of two organisations agree.' }
+  if (facts.riskLevel !== 'high') {
+    const { passed, evidence } = groundsFinding(facts);
+    return { passed, evidence: `Rated ${facts.riskLevel}. ${evidence}` };
+  }
+  const [data, documents] = [dataFinding(facts), documentsFinding(facts)];
+  return data.passed && documents.passed
+    ? { passed: true, evidence: `Rated high. ${documents.evidence} ${data.evidence}` }
     : { passed: false, evidence: 'Rated high: documents and data of two organisations are both needed.' };
 }
 
@@ -164,7 +168,7 @@ export const auReasonableGroundsRules: readonly VerificationRule[] = [
               certified !== null && (!certified.independent || certified.refereeType === 'other'),
           );
           return weak.length === 0
-            ? { passed: true, evidence: 'Recorded as independent and entitled.' }
+            ? { passed: true, evidence: `Recorded as independent and entitled: ${certifiers(documents)}.` }
             : {
                 passed: false,
                 evidence: 'The certifier is not on the list, or not recorded as independent.',
@@ -175,19 +179,17 @@ export const auReasonableGroundsRules: readonly VerificationRule[] = [
         code: 'noContradiction',
         text: 'No source contradicts the record.',
         provision: 'AU s28',
-        applies: ({ checks }) => checks.length > 0,
+        applies: hasResponse,
         find: noContradictionFinding,
       },
-      {
-        code: 'sameDocument',
-        text: 'The same document is not used by another client.',
-        provision: 'AU s28',
-        find: sameDocumentFinding,
-      },
+      sameDocumentClause('AU s28'),
       {
         code: 'risk',
         text: 'The evidence is appropriate to the client’s risk.',
         provision: 'AU s28, s32',
+        // Before the client is rated there is no risk to judge by, and without grounds nothing to be judged.
+        applies: (facts) =>
+          facts.riskLevel === 'high' || (facts.riskLevel !== null && groundsFinding(facts).passed),
         find: riskFinding,
       },
     ],

@@ -120,8 +120,8 @@ const caseClauses: readonly ClauseDefinition[] = [
     text: 'Reliance is appropriate to the ML/TF risk.',
     provision: 'AU s38',
     find: relianceRule(({ appropriateToRisk }, { riskLevel }) => ({
-      passed: appropriateToRisk,
-      evidence: `${appropriateToRisk ? 'Recorded as appropriate' : 'Not recorded as appropriate'}; ${riskLevel === null ? 'the client is not rated yet' : `the client is rated ${riskLevel}`}.`,
+      passed: appropriateToRisk && riskLevel !== null,
+      evidence: `${appropriateToRisk ? 'Recorded as appropriate' : 'Not recorded as appropriate'}; ${riskLevel === null ? 'the client is not rated yet, so there is no risk to judge it by' : `the client is rated ${riskLevel}`}.`,
     })),
   },
   {

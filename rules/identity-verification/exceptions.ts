@@ -1,7 +1,7 @@
 import { type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
 import { australianReform } from '#rules/dates/commencement.ts';
 import type { RuleOutcome, VerificationFacts } from './evidence.ts';
-import { type Finding, recordedFinding, sameDocumentFinding, statedFinding } from './findings.ts';
+import { type Finding, recordedFinding, sameDocumentClause, statedFinding } from './findings.ts';
 import {
   type NzCode,
   nzCode2013,
@@ -57,12 +57,7 @@ function processClauses(endProvision: string): ClauseDefinition[] {
         evidence: endsOn === null ? 'No end recorded.' : `Ends on ${formatDate(endsOn)}.`,
       })),
     },
-    {
-      code: 'sameDocument',
-      text: 'The same document is not used by another client.',
-      provision: 'Our own: the same document found twice',
-      find: sameDocumentFinding,
-    },
+    sameDocumentClause('Our own: the same document found twice'),
   ];
 }
 

@@ -4,6 +4,8 @@ import { currentChecks } from './current-checks.ts';
 import { documentValidity, formatDocumentValidity } from './documents/documents.ts';
 import { identityDocumentTypes } from './documents/identity-document-types.ts';
 import type { CheckFact, Clause, DocumentFact, MatchedPart, VerificationFacts } from './evidence.ts';
+import { refereeTypes } from './referees.ts';
+import type { ClauseDefinition } from './rule-definition.ts';
 import { type VerificationSource, verificationSource } from './sources.ts';
 
 /** Finding of a clause: whether it is met, and a sentence for the auditor. */
@@ -15,6 +17,14 @@ export function listed(words: readonly string[]): string {
 
 export function documentLabels(documents: readonly Pick<DocumentFact, 'type'>[]): string {
   return listed(documents.map(({ type }) => identityDocumentTypes[type].label));
+}
+
+/** Who certified the copies, each with its kind of referee. */
+export function certifiers(documents: readonly Pick<DocumentFact, 'certified'>[]): string {
+  const names = documents.flatMap(({ certified }) =>
+    certified === null ? [] : [`${certified.refereeName} (${refereeTypes[certified.refereeType]})`],
+  );
+  return listed([...new Set(names)]);
 }
 
 /** Distinct sources whose result matches every one of the parts. */
@@ -35,11 +45,23 @@ export function sourceNames(sources: readonly VerificationSource[]): string {
   return listed(sources.map(({ label }) => label));
 }
 
+/** Photo documents whose originals were sighted with the person present. */
+export function photosSeen({ documents }: VerificationFacts): DocumentFact[] {
+  return documents.filter(
+    ({ type, originalSighted }) => originalSighted && identityDocumentTypes[type].hasPhoto,
+  );
+}
+
 /** Every issuer requires consent before its register is queried; showing a document to a member implies it. */
 export function consentFinding({ consentAt }: VerificationFacts): Finding {
   return consentAt === null
     ? { passed: false, evidence: 'No consent is recorded.' }
     : { passed: true, evidence: `Consent recorded on ${formatDate(consentAt.slice(0, 10))}.` };
+}
+
+/** Whether a source has responded: one that was unavailable says nothing about the person. */
+export function hasResponse({ checks }: VerificationFacts): boolean {
+  return checks.some(({ outcome }) => outcome !== 'source_unavailable');
 }
 
 /** No response contradicts. Unavailable sources are named and do not count. */
@@ -56,7 +78,10 @@ export function noContradictionFinding(facts: VerificationFacts): Finding {
     return { passed: false, evidence: `Does not agree: ${listed(against.map(name))}.${silence}` };
   if (unclear.length > 0)
     return { passed: false, evidence: `Inconclusive: ${listed(unclear.map(name))}.${silence}` };
-  return { passed: true, evidence: `No source disagrees.${silence}` };
+  const agreeing = checks.filter(({ outcome }) => outcome === 'match');
+  return agreeing.length === 0
+    ? { passed: false, evidence: `No source has responded yet.${silence}` }
+    : { passed: true, evidence: `Agrees: ${listed([...new Set(agreeing.map(name))])}.${silence}` };
 }
 
 const checkNames: Record<CheckFact['type'], string> = {
@@ -68,21 +93,26 @@ const checkNames: Record<CheckFact['type'], string> = {
   sighted: 'the sighted document',
 };
 
-/** The presenter is the holder: by face match and liveness, or by a member who saw holder and photo together. */
+/** The presenter is the holder: by face match and liveness, or by a member who compared the photo with the person at a meeting. */
 export function bindingFinding(facts: VerificationFacts): Finding {
   const checks = currentChecks(facts.checks);
   const outcome = (type: CheckFact['type']) => checks.find((check) => check.type === type)?.outcome;
-  const sighted = facts.documents.find(
-    ({ type, originalSighted }) => originalSighted && identityDocumentTypes[type].hasPhoto,
-  );
+  const photos = photosSeen(facts);
+  const compared = photos.filter(({ likenessConfirmed }) => likenessConfirmed);
   if (outcome('face') === 'match' && outcome('liveness') === 'match')
     return { passed: true, evidence: 'Liveness is confirmed, and the face matches the document’s photo.' };
   if (outcome('face') === 'no_match' || outcome('liveness') === 'no_match')
     return { passed: false, evidence: 'The face check did not pass.' };
-  if (sighted !== undefined) {
+  if (compared.length > 0) {
     return {
       passed: true,
-      evidence: `${identityDocumentTypes[sighted.type].label} compared with the person in front of you.`,
+      evidence: `Photo compared with the person who was present: ${documentLabels(compared)}.`,
+    };
+  }
+  if (photos.length > 0) {
+    return {
+      passed: false,
+      evidence: `The photo has not been compared with the person: ${documentLabels(photos)}.`,
     };
   }
   return {
@@ -91,17 +121,24 @@ export function bindingFinding(facts: VerificationFacts): Finding {
   };
 }
 
-/** The same document under another client is a mistake or a second identity; it must be reviewed. */
-export function sameDocumentFinding({ documents }: VerificationFacts): Finding {
+function sameDocumentFinding({ documents }: VerificationFacts): Finding {
   const shared = documents.filter(({ otherClients }) => otherClients > 0);
-  if (shared.length === 0) {
-    return documents.length === 0
-      ? { passed: true, evidence: 'No document is recorded.' }
-      : { passed: true, evidence: 'No document is recorded under another client.' };
-  }
+  return shared.length === 0
+    ? { passed: true, evidence: `Not recorded under another client: ${documentLabels(documents)}.` }
+    : { passed: false, evidence: `Also recorded under another client: ${documentLabels(shared)}.` };
+}
+
+/**
+ * The same document under another client is a mistake or a second identity; it must be reviewed. Applies once a document is recorded:
+ * without one nothing was compared.
+ */
+export function sameDocumentClause(provision: string): ClauseDefinition {
   return {
-    passed: false,
-    evidence: `Also recorded under another client: ${listed(shared.map(({ type }) => identityDocumentTypes[type].label))}.`,
+    code: 'sameDocument',
+    text: 'The same document is not used by another client.',
+    provision,
+    applies: ({ documents }) => documents.length > 0,
+    find: sameDocumentFinding,
   };
 }
 

@@ -3,10 +3,11 @@ import type { VerificationFacts } from './evidence.ts';
 import {
   bindingFinding,
   type Finding,
+  hasResponse,
   listed,
   noContradictionFinding,
   recordedFinding,
-  sameDocumentFinding,
+  sameDocumentClause,
   statedFinding,
 } from './findings.ts';
 import { nzCode2026From, nzCodeSource } from './nz-code.ts';
@@ -107,15 +108,10 @@ export const nzAccreditedServiceRules: readonly VerificationRule[] = [
         code: 'noContradiction',
         text: 'No checked source contradicts the identity.',
         provision: code,
-        applies: ({ checks }) => checks.length > 0,
+        applies: hasResponse,
         find: noContradictionFinding,
       },
-      {
-        code: 'sameDocument',
-        text: 'The same document is not used by another client.',
-        provision: code,
-        find: sameDocumentFinding,
-      },
+      sameDocumentClause(code),
     ],
     uncertain: [
       'What the result of an accredited service covers, and whether the person must be bound to it by another measure, is to be confirmed against the code’s text.',

@@ -1,9 +1,9 @@
 import { addMonths, compareDates, formatDate } from '#rules/dates/calendar-dates.ts';
 import { identityDocumentTypes } from './documents/identity-document-types.ts';
 import { copyDeliveryLabels, type DocumentFact, type VerificationFacts } from './evidence.ts';
-import { documentLabels, type Finding, listed } from './findings.ts';
+import { certifiers, documentLabels, type Finding, listed } from './findings.ts';
 import type { NzCode } from './nz-code.ts';
-import { isTrustedReferee, refereeTypes } from './referees.ts';
+import { isTrustedReferee } from './referees.ts';
 import type { ClauseDefinition } from './rule-definition.ts';
 
 /** Clause on certified copies only; not met if the method requires them and none is recorded. */
@@ -34,7 +34,7 @@ export function certifiedCopyClauses({ certification: provision }: NzCode): Clau
             certified.refereeName.trim() !== '' &&
             isTrustedReferee(certified.refereeType),
         ),
-        evidence: `${listed(copies.flatMap(({ certified }) => (certified ? [`${certified.refereeName} (${refereeTypes[certified.refereeType]})`] : [])))}.`,
+        evidence: `${certifiers(copies)}.`,
       })),
     },
     {
@@ -56,11 +56,12 @@ export function certifiedCopyClauses({ certification: provision }: NzCode): Clau
       text: 'The referee states that a photo is a true likeness of the person.',
       provision,
       ...certifiedOnly((copies) => {
-        const without = copies.filter(
-          ({ type, certified }) => identityDocumentTypes[type].hasPhoto && !certified?.statesLikeness,
-        );
+        const photos = copies.filter(({ type }) => identityDocumentTypes[type].hasPhoto);
+        const without = photos.filter(({ certified }) => !certified?.statesLikeness);
+        if (photos.length === 0)
+          return { passed: false, evidence: 'No copy of a photo document is certified.' };
         return without.length === 0
-          ? { passed: true, evidence: 'Stated.' }
+          ? { passed: true, evidence: `Stated on: ${documentLabels(photos)}.` }
           : { passed: false, evidence: `Not stated on: ${documentLabels(without)}.` };
       }),
     },
@@ -70,7 +71,7 @@ export function certifiedCopyClauses({ certification: provision }: NzCode): Clau
       provision,
       ...certifiedOnly((copies) =>
         copies.every(({ certified }) => certified?.independent)
-          ? { passed: true, evidence: 'Recorded as independent.' }
+          ? { passed: true, evidence: `Recorded as independent: ${certifiers(copies)}.` }
           : { passed: false, evidence: 'Not recorded as independent.' },
       ),
     },

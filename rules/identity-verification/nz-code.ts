@@ -54,8 +54,9 @@ export const nzCodeRiskClause: ClauseDefinition = {
   code: 'risk',
   text: 'The client is of low or medium risk, which is what the code covers.',
   provision: 'NZ IVCOP 2013, scope',
-  find: ({ riskLevel }) =>
-    riskLevel === null
-      ? { passed: true, evidence: 'Not rated yet. Review once the client is rated.' }
-      : { passed: riskLevel !== 'high', evidence: `Rated ${riskLevel}.` },
+  applies: ({ riskLevel }) => riskLevel !== null,
+  find: ({ riskLevel }) => ({
+    passed: riskLevel !== null && riskLevel !== 'high',
+    evidence: `Rated ${riskLevel}.`,
+  }),
 };

@@ -6,8 +6,9 @@ import {
   currencyFinding,
   documentLabels,
   type Finding,
+  hasResponse,
   noContradictionFinding,
-  sameDocumentFinding,
+  sameDocumentClause,
   usableDocuments,
 } from './findings.ts';
 import { certifiedCopyClauses, copyDeliveryClause } from './nz-certified-copies.ts';
@@ -80,7 +81,8 @@ function recordFinding({ documents }: VerificationFacts): Finding {
     return { passed: false, evidence: `Does not agree with the record: ${documentLabels(wrong)}.` };
   const named = documents.length > 0 && documents.every(({ showsName }) => showsName === true);
   const born = documents.some(({ showsDateOfBirth }) => showsDateOfBirth === true);
-  if (named && born) return { passed: true, evidence: 'Someone compared both with the record.' };
+  if (named && born)
+    return { passed: true, evidence: `Compared with the record: ${documentLabels(documents)}.` };
   return {
     passed: false,
     evidence: named
@@ -95,7 +97,10 @@ function seenFinding({ documents }: VerificationFacts): Finding {
   if (unseen.length > 0)
     return { passed: false, evidence: `Neither seen nor certified: ${documentLabels(unseen)}.` };
   const hasCopies = documents.some(({ certified }) => certified);
-  return { passed: true, evidence: hasCopies ? 'Certified copies are recorded.' : 'Originals seen.' };
+  return {
+    passed: true,
+    evidence: `${hasCopies ? 'Originals seen or copies certified' : 'Originals seen'}: ${documentLabels(documents)}.`,
+  };
 }
 
 /** Requirements on the documents in every version. */
@@ -135,15 +140,10 @@ function identityClauses(code: NzCode): ClauseDefinition[] {
       code: 'noContradiction',
       text: 'No checked source contradicts the identity.',
       provision: code.documents,
-      applies: ({ checks }) => checks.length > 0,
+      applies: hasResponse,
       find: noContradictionFinding,
     },
-    {
-      code: 'sameDocument',
-      text: 'The same document is not used by another client.',
-      provision: code.documents,
-      find: sameDocumentFinding,
-    },
+    sameDocumentClause(code.documents),
   ];
 }
 

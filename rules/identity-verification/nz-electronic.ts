@@ -6,7 +6,7 @@ import {
   type Finding,
   independentCount,
   noContradictionFinding,
-  sameDocumentFinding,
+  sameDocumentClause,
   sourceNames,
   sourcesMatching,
 } from './findings.ts';
@@ -90,12 +90,7 @@ function getClauses(code: NzCode, bindingClauses: readonly ClauseDefinition[]): 
       find: noContradictionFinding,
     },
     ...bindingClauses,
-    {
-      code: 'sameDocument',
-      text: 'The same document is not used by another client.',
-      provision: code.electronic,
-      find: sameDocumentFinding,
-    },
+    sameDocumentClause(code.electronic),
   ];
 }
 

@@ -1,15 +1,12 @@
 import { compareDates, formatDate } from '#rules/dates/calendar-dates.ts';
-import { identityDocumentTypes } from './documents/identity-document-types.ts';
-import type { DocumentFact, VerificationFacts } from './evidence.ts';
+import type { VerificationFacts } from './evidence.ts';
+import { documentLabels, photosSeen } from './findings.ts';
 import type { ClauseDefinition } from './rule-definition.ts';
 
 const provision = 'NZ IVCOP 2026, face to face';
 
 const isFaceToFace = ({ documents }: VerificationFacts) =>
   documents.every(({ certified }) => certified === null);
-
-const photoSeen = ({ documents }: VerificationFacts): DocumentFact[] =>
-  documents.filter(({ type, originalSighted }) => originalSighted && identityDocumentTypes[type].hasPhoto);
 
 /**
  * Documents sighted face to face: who met the person, when, and the likeness to a photo. Source: NZ IVCOP 2026 as proposed in the
@@ -37,11 +34,12 @@ export const faceToFaceClauses: readonly ClauseDefinition[] = [
     provision,
     applies: isFaceToFace,
     find: (facts) => {
-      const photos = photoSeen(facts);
+      const photos = photosSeen(facts);
+      const compared = photos.filter(({ likenessConfirmed }) => likenessConfirmed);
       if (photos.length === 0)
         return { passed: false, evidence: 'No photo document was seen with the person present.' };
-      return photos.some(({ likenessConfirmed }) => likenessConfirmed)
-        ? { passed: true, evidence: 'Confirmed at the meeting.' }
+      return compared.length > 0
+        ? { passed: true, evidence: `Confirmed at the meeting: ${documentLabels(compared)}.` }
         : { passed: false, evidence: 'The photo has not been compared with the person.' };
     },
   },

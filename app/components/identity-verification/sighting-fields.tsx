@@ -10,6 +10,16 @@ import { TextInput } from '../forms/text-input.tsx';
 
 type FieldGetter = (name: string) => FormField;
 
+/** What a member compared on the original or the copy. */
+function ComparedWithRecord({ of }: { of: FieldGetter }) {
+  return (
+    <>
+      <Checkbox field={of('sighted.showsName')} label="Name matches the record" />
+      <Checkbox field={of('sighted.showsDateOfBirth')} label="Date of birth matches the record" />
+    </>
+  );
+}
+
 /** Fields of a sighting, or of a copy's certification. */
 export function LookedAt({
   method,
@@ -50,6 +60,7 @@ export function LookedAt({
           empty="Select"
           choices={copyDeliveries.map((value) => ({ value, label: copyDeliveryLabels[value] }))}
         />
+        <ComparedWithRecord of={of} />
       </Fieldset>
     );
   }
@@ -62,8 +73,7 @@ export function LookedAt({
         <input type="hidden" name={`${prefix}needsSighting`} value="1" />
       ) : null}
       <Checkbox field={of('sighted.originalSighted')} label="Original sighted with the person present" />
-      <Checkbox field={of('sighted.showsName')} label="Name matches the record" />
-      <Checkbox field={of('sighted.showsDateOfBirth')} label="Date of birth matches the record" />
+      <ComparedWithRecord of={of} />
       <Checkbox field={of('sighted.likenessConfirmed')} label="Photo matches the person" />
       <TextInput
         field={of('sighted.metBy')}

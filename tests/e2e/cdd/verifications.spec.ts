@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
-import { addMonths, formatDate } from '#rules/dates/calendar-dates.ts';
-import { uniqueDocumentNumber } from '#tests/support/browser/cdd-journey.ts';
+import { addDays, addMonths, formatDate } from '#rules/dates/calendar-dates.ts';
+import { laterExpiry, uniqueDocumentNumber } from '#tests/support/browser/cdd-journey.ts';
 import { expect, test, unique } from '#tests/support/browser/journey.ts';
 import { openTab } from '#tests/support/browser/record-page.ts';
 import { testDay } from '#tests/support/clock/test-day.ts';
@@ -47,6 +47,7 @@ test('a person is verified with documents, checked at their issuer, and decided 
   await page.getByLabel('Original sighted with the person present').check();
   await page.getByLabel('Name matches the record').check();
   await page.getByLabel('Date of birth matches the record').check();
+  await page.getByLabel('Photo matches the person').check();
   await page.getByRole('button', { name: 'Add the document' }).click();
   await expect(page.getByText('Document added.')).toBeVisible();
 
@@ -86,6 +87,53 @@ test('a person is verified with documents, checked at their issuer, and decided 
   await openTab(page, 'Identity');
   const panel = page.getByRole('region', { name: 'Verifications' });
   await expect(panel.getByText('Verified', { exact: true })).toBeVisible();
+});
+
+test('a photo that was not compared with the person counts as such, and a certified copy that was compared verifies', async ({
+  page,
+}) => {
+  const client = await newPerson(page);
+  const addPassport = async (fill: () => Promise<void>) => {
+    await page.getByRole('button', { name: 'Start the verification' }).click();
+    await page.getByRole('link', { name: 'Add a document' }).click();
+    await page.getByLabel('Identity document type').selectOption('nzPassport');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByLabel('Passport number').fill(uniqueDocumentNumber('LP'));
+    await page.getByLabel(/^Expir/).fill(laterExpiry());
+    await page.getByLabel('Name matches the record').check();
+    await page.getByLabel('Date of birth matches the record').check();
+    await fill();
+    await page.getByRole('button', { name: 'Add the document' }).click();
+    await expect(page.getByText('Document added.')).toBeVisible();
+  };
+  const progress = page.getByRole('navigation', { name: 'Client progress' });
+
+  await chooseMethod(page, client, /Original documents sighted/);
+  await addPassport(() => page.getByLabel('Original sighted with the person present').check());
+  const checks = page.getByRole('table', { name: /Checks by source and matched fields/ });
+  await expect(checks.getByText('name, date of birth', { exact: true })).toBeVisible();
+  await openTab(page, 'Rules', 'Identity verification');
+  const rules = page.getByRole('region', { name: 'Verification rules' });
+  await expect(rules.getByText('The photo has not been compared with the person.')).toBeVisible();
+  await expect(rules.getByText('Rated', { exact: false })).toHaveCount(0);
+  await page.goto(client);
+  await expect(progress).not.toContainText('Identity: Complete.');
+
+  await chooseMethod(page, client, /Certified copies/);
+  await addPassport(async () => {
+    await page.getByLabel('Certifier’s name').fill('Ngaire Referee');
+    await page.getByLabel('Referee type').selectOption('justiceOfThePeace');
+    await page.getByLabel('Certified on').fill(addDays(testDay(), -3));
+    await page.getByLabel('States true copy and true likeness').check();
+    await page.getByLabel(/Referee is independent/).check();
+  });
+  await page.getByRole('link', { name: 'Decide', exact: true }).click();
+  await page.getByRole('radio', { name: 'Verified', exact: true }).check();
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Copy certified by a justice of the peace');
+  await page.getByRole('button', { name: 'Save decision' }).click();
+  await expect(page.getByText('Decision recorded.')).toBeVisible();
+  await page.goto(client);
+  await expect(progress).toContainText('Identity: Complete.');
 });
 
 test('the MRZ of a passport prefills its form, and a wrong digit is reported', async ({ page }) => {

@@ -251,18 +251,21 @@ function zoneCheck({ name, dateOfBirth, notes }: DocumentComparison): NewCheck {
   };
 }
 
-/** A member's check of the original or a certified copy. A document without it counts neither for nor against. */
+/**
+ * A member's comparison of the original or a certified copy with the record and the person. Only what was compared matches; a document
+ * without a comparison counts neither for nor against.
+ */
 function sightedCheck({ type, sighted, certified }: DocumentInput): NewCheck | null {
-  if (!sighted?.originalSighted && certified === undefined) return null;
-  const name = sighted?.showsName ?? true;
-  const birth = sighted?.showsDateOfBirth ?? false;
+  if (sighted === undefined || (!sighted.originalSighted && certified === undefined)) return null;
+  const { originalSighted, showsName: name, showsDateOfBirth: birth, likenessConfirmed } = sighted;
+  const isFaceCompared = originalSighted && likenessConfirmed && identityDocumentTypes[type].hasPhoto;
   return {
     type: 'sighted',
     outcome: name ? 'match' : 'no_match',
     matched: [
       ...(name ? (['name'] as const) : []),
       ...(birth ? (['dob'] as const) : []),
-      ...(sighted?.originalSighted && identityDocumentTypes[type].hasPhoto ? (['face'] as const) : []),
+      ...(isFaceCompared ? (['face'] as const) : []),
     ],
     unmatched: name ? [] : ['name'],
     detail:

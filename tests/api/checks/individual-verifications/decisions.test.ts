@@ -16,7 +16,7 @@ import {
   startVerification,
 } from '#contract/individual-verifications/individual-verifications.ts';
 import type { IndividualVerification } from '#contract/individual-verifications/verification-record.ts';
-import { addMonths } from '#rules/dates/calendar-dates.ts';
+import { addDays, addMonths } from '#rules/dates/calendar-dates.ts';
 import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api/api.ts';
 import {
   accreditedResult,
@@ -157,7 +157,7 @@ describe.each(testEngines)('identity verification decisions on %s', (engine) => 
   it('checks a certified copy’s referee and age', async () => {
     const client = await personToVerify(test, staff);
     const made = await started(test, staff, client.id, { method: 'documentCertified' });
-    const add = (certified: object) =>
+    const add = (certified: object, more: object = {}) =>
       test.request(
         addVerificationDocument,
         {
@@ -174,6 +174,7 @@ describe.each(testEngines)('identity verification decisions on %s', (engine) => 
               independent: true,
               ...certified,
             },
+            ...more,
           } as never,
           requestKey: crypto.randomUUID(),
         },
@@ -185,7 +186,28 @@ describe.each(testEngines)('identity verification decisions on %s', (engine) => 
     expect((await add({ refereeName: '' })).problem.fields).toHaveProperty(['certified.refereeName']);
     const old = (await add({})).response;
     expect(old).toMatchObject({ status: 'needsReview', rulePassed: false });
-    expect(old.rules[0]?.clauses.filter(({ passed }) => !passed).map(({ code }) => code)).not.toEqual([]);
+    const unmet = ({ rules }: IndividualVerification) =>
+      rules.flatMap(({ clauses }) => clauses.filter(({ passed }) => !passed).map(({ code }) => code));
+    expect(unmet(old)).toEqual(['nameAndBirth', 'certifiedWithinThreeMonths']);
+    // Nobody compared it with the record.
+    expect(old.checks).toEqual([]);
+    const compared = await started(test, staff, (await personToVerify(test, staff)).id, {
+      method: 'documentCertified',
+      document: {
+        type: 'nzPassport',
+        fields: { number: 'LA700004', expiresOn: passportExpiresOn },
+        certified: {
+          refereeName: 'A. Referee',
+          refereeType: 'lawyer',
+          certifiedOn: addDays(testDay(), -10),
+          statesLikeness: true,
+          independent: true,
+        },
+        sighted: { originalSighted: false, showsName: true, showsDateOfBirth: true },
+      },
+    });
+    expect([compared.rulePassed, unmet(compared)]).toEqual([true, []]);
+    expect(compared.checks[0]).toMatchObject({ type: 'sighted', matched: ['name', 'dob'] });
   });
 
   it('relies on another business, with a new review after a year', async () => {

@@ -7,6 +7,7 @@ import {
   retryVerification,
   runVerificationChecks,
 } from '#contract/individual-verifications/individual-verifications.ts';
+import type { IndividualVerification } from '#contract/individual-verifications/verification-record.ts';
 import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api/api.ts';
 import {
   finishedVerification,
@@ -96,13 +97,27 @@ describe.each(testEngines)('electronic verification in person on %s', (engine) =
   });
 
   it('passes with the person present with the document, and is decided by a reviewer', async () => {
-    const { id, version } = await electronic();
-    const sighted = { originalSighted: true, showsName: true, showsDateOfBirth: true };
-    const body = { version, ...licence('DB202122'), sighted };
-    const added = (await test.request(addVerificationDocument, { params: { id }, body }, { as: staff }))
-      .response;
-    await run(id, added.version, ['nzCreditBureau']);
-    const done = await finishedVerification(test, staff, id);
+    const withLicence = async (number: string, likenessConfirmed: boolean) => {
+      const { id, version } = await electronic();
+      const sighted = { originalSighted: true, showsName: true, showsDateOfBirth: true, likenessConfirmed };
+      const body = { version, ...licence(number), sighted };
+      const added = (await test.request(addVerificationDocument, { params: { id }, body }, { as: staff }))
+        .response;
+      await run(id, added.version, ['nzCreditBureau']);
+      return finishedVerification(test, staff, id);
+    };
+    const seenOf = ({ checks }: IndividualVerification) =>
+      checks.find(({ type }) => type === 'sighted')?.matched;
+    const notCompared = await withLicence('DB202121', false);
+    expect(seenOf(notCompared)).toEqual(['name', 'dob']);
+    expect(
+      notCompared.rules.flatMap(({ decisive, clauses }) =>
+        decisive ? clauses.filter(({ passed }) => !passed).map(({ code, evidence }) => [code, evidence]) : [],
+      ),
+    ).toEqual([['binding', 'The photo has not been compared with the person: New Zealand driver licence.']]);
+    const done = await withLicence('DB202122', true);
+    const { id } = done;
+    expect(seenOf(done)).toEqual(['name', 'dob', 'face']);
     expect(done).toMatchObject({ status: 'needsReview', machineResult: 'pass', rulePassed: true });
     const decided = await test.request(
       decideVerification,

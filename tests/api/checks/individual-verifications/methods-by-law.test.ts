@@ -89,7 +89,8 @@ describe.each(testEngines)('verification methods by country on %s', (engine) => 
       reliance: { ...rest, basis: 'case', appropriateToRisk: true },
     });
     expect(once.rules.map(({ id }) => id)).toEqual(['au.reliance.case']);
-    expect(failed(once, 'au.reliance.case')).toEqual(['reasons']);
+    // The client is not rated yet.
+    expect(failed(once, 'au.reliance.case')).toEqual(['appropriate', 'reasons']);
     const agreed = await started(test, au.staff, theirs.id, {
       method: 'reliance',
       reliance: {

@@ -72,14 +72,15 @@ describe('the code of practice in force', () => {
     }
   });
 
-  it('requires interviewer, time and confirmed likeness on record from 1 July 2026', () => {
+  it('requires interviewer and time on record from 1 July 2026, and the likeness in both codes', () => {
     const on = '2026-07-01';
     const fails = (more: Partial<DocumentFact>, day = on) => failing(id, sighted(day, [seen(more)]));
     expect(fails({ meeting: null })).toEqual(['met']);
     expect(fails({ meeting: { metBy: 'A. Member', metOn: '2026-07-02' } })).toEqual(['met']);
     expect(fails({ meeting: { metBy: 'A. Member', metOn: on } })).toEqual([]);
     expect(fails({ likenessConfirmed: false })).toEqual(['likenessConfirmed']);
-    expect(fails({ meeting: null, likenessConfirmed: false }, '2026-06-30')).toEqual([]);
+    expect(fails({ meeting: null }, '2026-06-30')).toEqual([]);
+    expect(fails({ likenessConfirmed: false }, '2026-06-30')).toEqual(['binding']);
     const [met] = evaluate(id, sighted(on, [seen()])).clauses.filter(({ code }) => code === 'met');
     expect(met).toMatchObject({ evidence: 'A. Member met the person on 10 Oct 2013.' });
   });

@@ -338,10 +338,16 @@ describe('au.reasonableGrounds', () => {
     const sighted = facts({
       method: 'documentSighted',
       consentAt: null,
-      documents: [document({ type: 'auPassport', originalSighted: true })],
+      documents: [seen({ type: 'auPassport' })],
       checks: [],
     });
     expect(failing(id, sighted)).toEqual([]);
+    expect(
+      failing(id, {
+        ...sighted,
+        documents: [seen({ type: 'auPassport', likenessConfirmed: false })],
+      }),
+    ).toEqual(['binding']);
     expect(failing(id, { ...sighted, hasDateOfBirth: false, hasAddress: false })).toEqual(['information']);
   });
 });

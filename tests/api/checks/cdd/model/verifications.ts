@@ -74,6 +74,7 @@ const methods: Record<string, (n: number) => object> = {
         independent: true,
         delivery: 'post',
       },
+      sighted: { originalSighted: false, showsName: true, showsDateOfBirth: true },
     },
   }),
   distf: () => ({ accreditedService: accreditedResult }),
