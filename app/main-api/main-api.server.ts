@@ -6,6 +6,7 @@ import { browserSessionHeader, companyHeader, type MemberSession } from '#contra
 import type { Endpoint, EndpointRequest, EndpointResponse } from '#contract/endpoint.ts';
 import type { Problem } from '#contract/errors.ts';
 import { errorResponse } from './error-response.ts';
+import { proofNeeded } from './proof-needed.ts';
 import { passedBody } from './request-body.server.ts';
 import { getUrl, type Parts } from './request-parts.server.ts';
 import {
@@ -60,6 +61,8 @@ export interface MainApi {
   submitForm<E extends Endpoint>(endpoint: E, input: FormRequest<E>): Promise<Submitted<E>>;
   /** For sign-in and sign-up, before there is a session: every error is returned. */
   ask<E extends Endpoint>(endpoint: E, input: EndpointRequest<E>): Promise<Submitted<E>>;
+  /** Throws what `call` throws for a problem that `ask` returned. */
+  refuse(endpoint: Endpoint, problem: Problem): never;
   /** For forms with files: streams the request's body through unread; errors as with `submit`. */
   pass<E extends Endpoint>(endpoint: E, input: EndpointRequest<E>, from: Request): Promise<Submitted<E>>;
   /** For downloads: streams the API's body with its type and file name. */
@@ -168,13 +171,14 @@ export function createMainApi(deps: MainApiDeps, caller: CallerDetails): MainApi
       throw redirect(caller.companiesUrl());
     if (code === 'session.secondFactor' && caller.secondFactorUrl !== undefined)
       throw redirect(caller.secondFactorUrl);
-    if (code === 'session.confirm' && confirmUrl !== undefined) throw redirect(confirmUrl);
+    if (code === 'session.confirm' && confirmUrl !== undefined) throw proofNeeded(confirmUrl, endpoint);
     if (status >= 500) throw fail(status, code, endpoint, { apiRequestId: problem.requestId });
     throw errorResponse(status, { code, requestId, ...(detail === undefined ? {} : { detail }) });
   }
 
   return {
     ask,
+    refuse: throwFor,
     async call(endpoint, input) {
       const response = await ask(endpoint, input);
       return response.ok ? response.value : throwFor(endpoint, response.problem);

@@ -21,6 +21,10 @@ const heldForm = z.object({
   page: z.string().startsWith('/').optional(),
   /** Names of secret fields that were filled in and are not held. */
   leftOut: z.array(z.string()).optional(),
+  /** What its button does, if it waits for a proof. */
+  act: z.string().optional(),
+  /** True if it is answered with a file. */
+  isDownload: z.boolean().optional(),
   fields: z.array(z.tuple([z.string(), z.string()])),
 });
 

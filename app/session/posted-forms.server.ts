@@ -1,13 +1,15 @@
 import { redirect } from '@remix-run/node';
 import { isStreamingUpload } from '../body-limit.server.ts';
 import { intendedCompany, noteFormCompany } from '../main-api/intended-company.server.ts';
+import { endpointThatWaits } from '../main-api/proof-needed.ts';
 import { proofSeconds } from '../services/held-forms.server.ts';
 import type { Services } from '../services/services.server.ts';
 import type { Realm, Session } from '../services/session-cookies.server.ts';
 import { holdPath } from '../unsaved-url.ts';
 import { safeRedirectTo } from './redirect-to.ts';
-import { confirmParameters, isConfirmUrl } from './second-factor-url.ts';
+import { confirmParameters } from './second-factor-url.ts';
 import { discardUnsaved, findSent, holdUnsaved, readUnsaved, takeTarget } from './unsaved-entries.server.ts';
+import { getActLabel, isDownload } from './waiting-acts.ts';
 
 function toPath(url: string | null): string | undefined {
   if (url === null || !URL.canParse(url)) return undefined;
@@ -80,17 +82,25 @@ export async function withUnsavedSent(
   return Promise.all(sent.map(discardUnsaved));
 }
 
-/** Where a posted form redirects to that page on which a person proves that it is them: the form is held until then. */
+/**
+ * Where a posted form redirects to that page on which a person proves that it is them: the form is held until then. The id is blank for a form
+ * that cannot be held, which that page's person is told.
+ */
 export async function withHeldForm(
   services: Services,
   { secret }: Session,
   posted: Request | undefined,
   error: unknown,
 ): Promise<unknown> {
-  const location = error instanceof Response ? error.headers.get('Location') : null;
-  if (posted === undefined || location === null || !isConfirmUrl(location)) return error;
-  const form = await posted.formData().catch(() => undefined);
-  const action = actionOf(new URL(posted.url));
-  const id = form && (await services.heldForms.hold(secret, { action }, form, proofSeconds));
-  return id === undefined ? error : redirect(`${location}&${confirmParameters.form}=${id}`);
+  const endpoint = endpointThatWaits(error);
+  if (posted === undefined || endpoint === undefined) return error;
+  const form = await posted.formData();
+  const about = {
+    action: actionOf(new URL(posted.url)),
+    act: getActLabel(endpoint, form),
+    isDownload: isDownload(endpoint),
+  };
+  const id = await services.heldForms.hold(secret, about, form, proofSeconds);
+  const location = (error as Response).headers.get('Location');
+  return redirect(`${location}&${confirmParameters.form}=${id ?? ''}`);
 }

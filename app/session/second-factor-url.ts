@@ -44,8 +44,3 @@ export function confirmUrl(
   const { again, download } = confirmParameters;
   return `${secondFactorUrl(realm, page)}&${again}${isDownload ? `&${download}` : ''}`;
 }
-
-/** True for the URL of that page in either realm. */
-export const isConfirmUrl = (url: string): boolean =>
-  Object.values(signInPages).some((page) => url.startsWith(`${page}?view=${secondFactorView}`)) &&
-  new URLSearchParams(url.split('?')[1]).has(confirmParameters.again);

@@ -4,6 +4,7 @@ import { companyField } from '../main-api/company-param.ts';
 import type { HeldForm, HeldForms } from '../services/held-forms.server.ts';
 import { signedCookie } from '../signed-cookie.server.ts';
 import { heldFields } from '../unsaved-url.ts';
+import { secretNames } from './form-entries.ts';
 import { safeRedirectTo } from './redirect-to.ts';
 
 /** How long entries wait for their person to sign in again. */
@@ -29,9 +30,6 @@ export type UnsavedEntries = z.infer<typeof unsavedEntries>;
 const cookieKey = (id: string) => id.slice(0, 8);
 const cookieFor = (key: string) => signedCookie(`unsaved_${key}`)();
 const cookieNames = /(?:^|;\s*)(?:__Host-)?assay_unsaved_([0-9a-f]{8})=/g;
-
-/** Secrets are not held for a day, nor shown. The last part of a name decides: `tokenUrl` and `reasonCode` are none. */
-const secretNames = /(?:password|secret|token|\bcode)$/i;
 
 /** A form to hold, with where it belongs. */
 interface UnsavedForm {

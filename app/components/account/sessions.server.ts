@@ -96,6 +96,8 @@ export function ownSessionsAction(page: string) {
       async removeFactor({ api }: AccountArgs, form: FormData) {
         const params = { id: textIn(form, 'factorId') };
         const removed = await api.ask(removeSecondFactor, { params, body: {} });
+        // It may need a proof first.
+        if (!removed.ok && removed.problem.status === 403) api.refuse(removeSecondFactor, removed.problem);
         return backWith(page, removed.ok ? undefined : removed.problem, {
           done: 'Second factor removed.',
           failed: 'The second factor could not be removed. Try again shortly.',

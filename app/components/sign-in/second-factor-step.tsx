@@ -2,6 +2,7 @@ import { Form, useLocation } from '@remix-run/react';
 import type { secondFactorPage } from '../../session/after-sign-in/second-factor.server.ts';
 import type { SecondFactorAnswer } from '../../session/after-sign-in/second-factor-forms.server.ts';
 import { Button, ButtonLink } from '../button.tsx';
+import { DescriptionList } from '../description-list.tsx';
 import { ErrorSummary } from '../forms/error-summary.tsx';
 import { plainFields } from '../forms/form-fields.ts';
 import { SubmitButton } from '../forms/submit.tsx';
@@ -346,19 +347,37 @@ function DoneStep({ page }: StepProps) {
   );
 }
 
+interface HeldForm {
+  isDownload: boolean;
+  entries: readonly unknown[];
+}
+
+/** What became of the form so far. */
+function whatIsHeld({ isDownload, entries }: HeldForm): string {
+  if (isDownload) return 'Your download is ready to start. This page stays open.';
+  if (entries.length > 0) return 'Nothing has been saved yet. What you entered is held:';
+  return 'Nothing has been changed yet.';
+}
+
 /** Sends the form that waited for the proof, with everything that was entered. */
 function ResumeStep({ page }: StepProps) {
   const form = 'heldForm' in page ? page.heldForm : undefined;
   if (form === undefined) return null;
   return (
     <>
-      <p>Nothing has been saved yet. Your entries are held: continue to send them.</p>
+      <p>{whatIsHeld(form)}</p>
+      <DescriptionList
+        facts={form.entries.map(({ label, value }) => ({
+          label,
+          value: <span className="break-words whitespace-pre-line">{value}</span>,
+        }))}
+      />
       <form method="post" action={form.action} className="flex flex-wrap gap-3">
         {form.fields.map(([name, value], index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: names repeat, and the list never changes
           <input key={index} type="hidden" name={name} value={value} />
         ))}
-        <Button variant="primary">Continue</Button>
+        <Button variant="primary">{form.act}</Button>
         <ButtonLink href={page.onward}>Go back</ButtonLink>
       </form>
     </>

@@ -18,7 +18,7 @@ import {
   type UnsavedEntries,
 } from '../../session/unsaved-entries.server.ts';
 import { heldIdField, unsavedPage } from '../../unsaved-url.ts';
-import { getEntries, getLabel } from './entries.ts';
+import { getEntries, getLabel } from '../../session/form-entries.ts';
 
 export const meta: MetaFunction = () => [{ title: pageTitle('Unsaved entries') }];
 

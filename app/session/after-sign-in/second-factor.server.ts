@@ -15,6 +15,7 @@ import { redirectWithFlash } from '../../flash.server.ts';
 import type { Realm, Session } from '../../services/session-cookies.server.ts';
 import type { AnyoneArgs } from '../auth-guards.server.ts';
 import { destination, rejectionMessage } from '../complete-sign-in.server.ts';
+import { getEntries } from '../form-entries.ts';
 import { safeRedirectTo, withRedirectTo } from '../redirect-to.ts';
 import { confirmParameters, secondFactorView } from '../second-factor-url.ts';
 import { attempt } from '../sign-in-attempts.server.ts';
@@ -80,9 +81,10 @@ async function resumePage(
   const onward = destination(realm, redirectTo ?? null);
   const heldForm = await args.heldForms.read(session.secret, held);
   if (heldForm === undefined) {
-    const text = 'Your entries are no longer held. Enter them again.';
+    const text = 'Identity confirmed. What you had chosen or entered is not held: enter it again.';
     throw await redirectWithFlash(onward, { kind: 'warning', text });
   }
+  const { action, act = 'Continue', isDownload = false, fields } = heldForm;
   return {
     mode: 'resume' as const,
     onward,
@@ -91,7 +93,7 @@ async function resumePage(
     hasApp: false,
     redirectTo,
     sandboxCode: undefined,
-    heldForm,
+    heldForm: { action, act, isDownload, fields, entries: getEntries(fields) },
   };
 }
 

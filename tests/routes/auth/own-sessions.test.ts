@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { demoPassword, openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
+import { getText, parsePage, postedFields } from '#tests/support/app/html.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -155,12 +156,80 @@ it('asks for the password again before it changes who may do what, and leads bac
   expect(page).toContain('<form method="post" action="/settings?view=team"');
   for (const value of ['guest@example.test', person.requestKey, 'invite'])
     expect(page).toContain(`value="${value}"`);
+  const shown = getText(parsePage(page));
+  expect(shown).toMatch(
+    /Nothing has been saved yet\. What you entered is held: .*guest@example\.test.*Send invitation Go back/,
+  );
   const stranger = app.browser();
   await stranger.startSession('staff@demo.test');
   expect(await (await stranger.follow(await stranger.get(resume))).text()).not.toContain(
     'guest@example.test',
   );
   expect(location(await invite())).toBe(team);
+});
+
+/** A browser of an owner whose sign-in was too long ago, and what its page says once the person has proved that it is them. */
+async function withOldProof() {
+  const browser = app.browser();
+  await browser.startSession('owner@demo.test');
+  await app.database.asSuperuser(
+    "UPDATE assay.browser_sessions SET started_at = started_at - interval '15 minutes' WHERE ended_at IS NULL",
+  );
+  const waitsFor = async (path: string, form: Record<string, string>) => {
+    const waiting = location(await browser.post(path, form)) ?? '';
+    expect(waiting).toContain('&again');
+    const url = `${waiting}&posted`;
+    return location(await browser.post(url, { intent: 'confirmPassword', password: demoPassword })) ?? '';
+  };
+  const resume = async (path: string, form: Record<string, string>) => {
+    const response = await browser.get(await waitsFor(path, form));
+    const main = parsePage(await response.text()).querySelector('main') as Element;
+    return { text: getText(main), form: Object.fromEntries(postedFields(main)) };
+  };
+  return { browser, waitsFor, resume };
+}
+
+const anyId = '0198c0de-0000-7000-8000-000000000000';
+it.each<{ path: string; form: Record<string, string>; button: string }>([
+  {
+    path: `/evidence-packs/client/${anyId}`,
+    form: { purpose: 'regulator' },
+    button: 'Download evidence pack',
+  },
+  { path: '/settings?view=stream', form: { intent: 'rotate' }, button: 'Replace secret' },
+  { path: page, form: { intent: 'removeFactor', factorId: anyId }, button: 'Remove second factor' },
+  { path: page, form: { intent: 'renewCodes' }, button: 'Replace recovery codes' },
+])('says after the proof what waited for it: $button', async ({ path, form, button }) => {
+  const { resume } = await withOldProof();
+  const { text, form: held } = await resume(path, form);
+  expect(held).toMatchObject(form);
+  expect(text).toContain(`${button} Go back`);
+  const isDownload = 'purpose' in form;
+  expect(text).toContain(isDownload ? 'Your download is ready to start.' : 'Nothing has been changed yet.');
+  expect(text).not.toMatch(/saved|entered/);
+});
+
+it('shows no secret of a form that waited for the proof, and sends it', async () => {
+  const { resume } = await withOldProof();
+  const form = {
+    intent: 'save',
+    protocol: 'oidc',
+    version: '0',
+    clientId: 'c-7',
+    clientSecret: 'not-shown-7',
+  };
+  const typed = { ...form, mode: 'off', issuer: 'https://login.example.test' };
+  const { text, form: held } = await resume('/settings?view=sso', typed);
+  expect(held).toMatchObject(form);
+  expect(text).toMatch(/What you entered is held: .*c-7.*Save single sign-on/);
+  expect(text).not.toContain('not-shown-7');
+});
+
+it('says where a form was too large to wait for the proof', async () => {
+  const { browser, waitsFor } = await withOldProof();
+  const form = { intent: 'invite', loginId: 'x@example.test', role: 'member', note: 'x'.repeat(600_000) };
+  const onward = await browser.follow(await browser.get(await waitsFor('/settings?view=team', form)));
+  expect(getText(parsePage(await onward.text()))).toContain('Identity confirmed. What you had chosen or');
 });
 
 it('asks for the password again before an export, and leads back to the page with the download', async () => {

@@ -11,7 +11,11 @@ export interface Entry {
  * address look-up returned, which the lines of the address say again.
  */
 const technical =
-  /^(requestKey|intent|version|\w+Version|companyInUse|company|opened|confirmations|panel|view|realm|redirectTo|seenContentHash|former-.*|__.*|(.*\.)?(provider|providerId|found))$/;
+  /^(requestKey|intent|version|\w+Version|companyInUse|company|checked|act|opened|confirmations|panel|view|realm|redirectTo|seenContentHash|former-.*|__.*|(.*\.)?(provider|providerId|found))$/;
+/** Secrets are not held for a day, nor shown. The last part of a name decides: `tokenUrl` and `reasonCode` are none. */
+export const secretNames = /(?:password|secret|token|\bcode)$/i;
+
+const isTyped = (name: string) => !technical.test(name) && !secretNames.test(name);
 const isId = (value: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
 
 /** `owners[1].legalName` as "Owners 2, legal name". */
@@ -23,9 +27,9 @@ export function getLabel(name: string): string {
   return sentenceCase(words);
 }
 
-/** What people typed or chose in a form, without its technical fields. */
+/** What people typed or chose in a form, without its technical fields and secrets. */
 export function getEntries(fields: readonly (readonly [string, string])[]): Entry[] {
   return fields
-    .filter(([name, value]) => !technical.test(name) && value.trim() !== '' && !isId(value))
+    .filter(([name, value]) => isTyped(name) && value.trim() !== '' && !isId(value))
     .map(([name, value]) => ({ label: getLabel(name), value: value === 'on' ? 'Yes' : value }));
 }
