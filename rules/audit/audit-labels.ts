@@ -52,7 +52,7 @@ const actionLabels: Record<string, string> = {
   'businessVerification.mismatchResolved': 'discrepancy resolved',
   'businessVerification.registerFailed': 'register unavailable',
   'company.restrictionLifted': 'restriction removed',
-  'documentRequest.detailsGiven': 'details submitted',
+  'documentRequest.detailsGiven': 'details added',
   'documentRequest.fileTakenBack': 'file removed',
   'documentRequest.filesGiven': 'files uploaded',
   'documentRequest.sentAgain': 'resent',

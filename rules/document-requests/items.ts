@@ -1,4 +1,5 @@
 import { documentTypeLabels, type UploadedDocumentType } from '#rules/documents/document-types.ts';
+import type { RequestStatus } from '#rules/lifecycles/checks.ts';
 import { isOneOf } from '#rules/lifecycles/lifecycle.ts';
 
 /** Kinds of request items. */
@@ -20,13 +21,37 @@ export const isSubmittedItem = isOneOf<RequestItemStatus>(submittedItemStatuses)
 /** Whether an item awaits the recipient. */
 export const isAwaitedItem = isOneOf<RequestItemStatus>(awaitedItemStatuses);
 
-/** Labels for staff. */
+/** Labels for staff, of the items of a submitted request. */
 export const requestItemStatusLabels: Record<RequestItemStatus, string> = {
   requested: 'Requested',
   given: 'Submitted',
   accepted: 'Accepted',
   rejected: 'Rejected',
 };
+
+/**
+ * Label of an item for staff at any time: what the recipient saves is only added, until the whole request is submitted.
+ * @param submittedAt when the request was last submitted
+ */
+export function formatItemStatus(
+  { status, givenAt }: { status: RequestItemStatus; givenAt: string | null },
+  submittedAt: string | null,
+): string {
+  const isSubmitted = submittedAt !== null && givenAt !== null && givenAt <= submittedAt;
+  return status === 'given' && !isSubmitted ? 'Added' : requestItemStatusLabels[status];
+}
+
+/** "1 of 3 added, 0 accepted": how far the items of a request are, for staff. */
+export function formatItemCounts({
+  status,
+  items: { given, total, accepted },
+}: {
+  status: RequestStatus;
+  items: { given: number; total: number; accepted: number };
+}): string {
+  const isSubmitted = status === 'submitted' || status === 'completed';
+  return `${given} of ${total} ${isSubmitted ? 'submitted' : 'added'}, ${accepted} accepted`;
+}
 
 export const detailFields = ['name', 'dateOfBirth', 'address', 'documentNumber', 'documentExpiry'] as const;
 export type DetailField = (typeof detailFields)[number];

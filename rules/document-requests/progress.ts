@@ -35,7 +35,7 @@ export function submissionProblem(items: readonly (ItemStatus & { label: string 
     const labels = missing.map(({ label }) => `“${label}”`).join(', ');
     return `Still required: ${labels}.`;
   }
-  if (!items.some(({ status }) => status === 'given')) return 'Submit at least one item first.';
+  if (!items.some(({ status }) => status === 'given')) return 'Add at least one item first.';
   return undefined;
 }
 

@@ -17,8 +17,9 @@ import {
 import {
   type DetailField,
   detailFieldLabels,
+  formatItemCounts,
+  formatItemStatus,
   formatRequestedItem,
-  requestItemStatusLabels,
 } from '#rules/document-requests/items.ts';
 import { formatAddress } from '#rules/format/addresses.ts';
 import { identityDocumentTypes } from '#rules/identity-verification/documents/identity-document-types.ts';
@@ -53,7 +54,7 @@ const history = {
     'documentRequest.opened': 'Started',
     'documentRequest.filesGiven': 'Uploaded files',
     'documentRequest.fileTakenBack': 'Removed a file',
-    'documentRequest.detailsGiven': 'Submitted details',
+    'documentRequest.detailsGiven': 'Added details',
     'documentRequest.submitted': 'Submitted request',
     'documentRequest.itemAccepted': 'Accepted an item',
     'documentRequest.numberRevealed': 'Saw a full document number',
@@ -157,10 +158,10 @@ function visibleRequest(
     items: items.map(({ documents, rejectedDocuments, details, givenAt, evidence, ...item }) => ({
       ...item,
       asks: formatRequestedItem(item),
-      statusText: requestItemStatusLabels[item.status],
+      statusText: formatItemStatus({ ...item, givenAt }, submittedAt),
       details: detailLines(details),
       canShowNumber: canShowNumbers && details?.documentNumber !== undefined,
-      submittedLabel: at(givenAt),
+      givenLabel: at(givenAt),
       documents: documents.map((document) => toDocumentView(document, timeZone)),
       rejectedDocuments: rejectedDocuments.map((document) => toDocumentView(document, timeZone)),
       evidence: evidence && {
@@ -210,6 +211,7 @@ export async function readRequestsPanel(
     lines: list.items.map(({ sentAt, dueOn, ...line }) => ({
       ...line,
       statusText: requestLifecycle.labels[line.status],
+      itemsText: formatItemCounts(line),
       dueLabel: formatDate(dueOn),
       isOverdue: dueOn < today && isOwedRequest(line.status),
       sentLabel: sentAt && formatDay(sentAt, company.timeZone),

@@ -73,8 +73,7 @@ function RequestLine({ line, isOpen }: { line: RequestsPanelData['lines'][number
         <RequestStatusBadge status={line.status} text={line.statusText} />
       </p>
       <p className="hint">
-        {line.items.given} of {line.items.total} submitted, {line.items.accepted} accepted · due{' '}
-        {line.dueLabel}
+        {line.itemsText} · due {line.dueLabel}
         {line.isOverdue ? <span className="text-danger"> · overdue</span> : null}
       </p>
     </li>

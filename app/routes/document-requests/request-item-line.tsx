@@ -21,7 +21,7 @@ export function RequestItemLine({
   result: panelResult,
   requestKey,
 }: RequestFrame & { item: Item }) {
-  const { label, asks, required, statusText, rejectReason, details, documents, submittedLabel } = item;
+  const { label, asks, required, statusText, rejectReason, details, documents, givenLabel } = item;
   const canDecide = request.actions.includes('decide') && item.status !== 'requested';
   return (
     <li className="grid gap-2 border-t border-line pt-3 first:border-t-0 first:pt-0">
@@ -35,7 +35,7 @@ export function RequestItemLine({
         </span>
         <span className={item.status === 'rejected' ? 'text-danger' : 'text-ink-soft'}>
           {statusText}
-          {submittedLabel ? <span className="hint"> {submittedLabel}</span> : null}
+          {givenLabel ? <span className="hint"> {givenLabel}</span> : null}
         </span>
       </p>
       {rejectReason ? <p className="notice notice-warning whitespace-pre-line">{rejectReason}</p> : null}

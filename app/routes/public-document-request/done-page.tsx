@@ -13,7 +13,7 @@ export function DonePage({ request: { items } }: { request: RecipientRequestView
           <li key={item.id} className="flex items-center justify-between gap-4 px-4 py-3">
             <span className="[overflow-wrap:anywhere]">{item.label}</span>
             <span className="shrink-0">
-              <ItemStatus item={item} />
+              <ItemStatus item={item} isSubmitted />
             </span>
           </li>
         ))}

@@ -9,8 +9,18 @@ const badges = {
   rejected: overdueBadge,
 } as const;
 
-/** An item's status for its recipient. */
-export function ItemStatus({ item: { required, status } }: { item: Item }) {
+/** An item's status for its recipient: what is saved is added, and submitted only once the whole request is. */
+export function ItemStatus({
+  item: { required, status },
+  isSubmitted = false,
+}: {
+  item: Item;
+  isSubmitted?: boolean;
+}) {
   if (!required && status === 'requested') return <span className="text-ink-soft">{texts.optional}</span>;
-  return <Badge by={badges[status]}>{texts.statuses[status]}</Badge>;
+  return (
+    <Badge by={badges[status]}>
+      {status === 'given' && isSubmitted ? texts.submitted : texts.statuses[status]}
+    </Badge>
+  );
 }

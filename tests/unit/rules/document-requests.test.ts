@@ -12,9 +12,12 @@ import {
 import {
   detailFields,
   estimateMinutes,
+  formatItemCounts,
+  formatItemStatus,
   isAwaitedItem,
   maxItems,
   requestItemStatuses,
+  requestItemStatusLabels,
 } from '#rules/document-requests/items.ts';
 import {
   canSubmit,
@@ -88,6 +91,31 @@ describe('request status', () => {
         expect(submissionProblem(given) === undefined).toBe(!isMissing && isGiven);
       }),
     );
+  });
+});
+
+describe('what staff read of an item', () => {
+  const times = ['2026-11-20T01:00:00.000Z', '2026-11-20T02:00:00.000Z', '2026-11-20T03:00:00.000Z'] as const;
+
+  it('says "Submitted" only of what was saved before the latest submission', () => {
+    const given = (givenAt: string | null) => ({ status: 'given' as const, givenAt });
+    expect(formatItemStatus(given(times[0]), null)).toBe('Added');
+    expect(formatItemStatus(given(times[0]), times[1])).toBe('Submitted');
+    expect(formatItemStatus(given(times[1]), times[1])).toBe('Submitted');
+    // Saved again after changes were requested.
+    expect(formatItemStatus(given(times[2]), times[1])).toBe('Added');
+    for (const status of ['requested', 'accepted', 'rejected'] as const)
+      expect(formatItemStatus({ status, givenAt: times[0] }, null)).toBe(requestItemStatusLabels[status]);
+  });
+
+  it('counts items as submitted only once the request is', () => {
+    const counts = { given: 1, total: 3, accepted: 0 };
+    for (const status of states) {
+      const isSent = status === 'submitted' || status === 'completed';
+      expect(formatItemCounts({ status, items: counts })).toBe(
+        isSent ? '1 of 3 submitted, 0 accepted' : '1 of 3 added, 0 accepted',
+      );
+    }
   });
 });
 

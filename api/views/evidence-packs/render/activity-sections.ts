@@ -2,7 +2,7 @@ import { activityOutcomeLabels, activityTypeLabels, capacityLabels } from '#rule
 import { alertOutcomeLabels, alertSeverityLabels, alertTypeLabels } from '#rules/alerts/alert-types.ts';
 import { riskLevelLabels } from '#rules/clients/client-types.ts';
 import { activityFieldLabels } from '#rules/decisions/activity-field-labels.ts';
-import { detailFieldLabels, requestItemStatusLabels } from '#rules/document-requests/items.ts';
+import { detailFieldLabels, formatItemStatus } from '#rules/document-requests/items.ts';
 import { documentTypeLabels } from '#rules/documents/document-types.ts';
 import { formatService } from '#rules/firm/captured-services.ts';
 import { delayProvisions } from '#rules/firm/cdd-delay.ts';
@@ -174,11 +174,11 @@ function requestPart(request: PackedRequest, clock: Clock): Html {
     ['Message', prose(request.message)],
   ])}${table(
     'Requested items',
-    ['Item', 'Required', 'Status', 'Submitted', 'Files'],
+    ['Item', 'Required', 'Status', 'Added', 'Files'],
     request.items.map((item) => [
       item.label,
       yesNoOrUnknown(item.required),
-      `${requestItemStatusLabels[item.status]}${item.rejectReason ? `: ${item.rejectReason}` : ''}`,
+      `${formatItemStatus(item, request.submittedAt)}${item.rejectReason ? `: ${item.rejectReason}` : ''}`,
       [clock(item.givenAt), formatDetails(item.details)].filter(Boolean).join(', '),
       item.documents.map(({ fileName }) => fileName).join(', '),
     ]),

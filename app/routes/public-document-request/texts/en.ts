@@ -37,10 +37,11 @@ export const en = {
 
   statuses: {
     requested: 'Required',
-    given: 'Submitted',
+    given: 'Added',
     accepted: 'Accepted',
     rejected: 'Changes requested',
   } satisfies Record<RequestItemStatus, string>,
+  submitted: 'Submitted',
   optional: 'Optional',
 
   item: {
