@@ -1,4 +1,4 @@
-import { sentenceCase } from '#rules/format/text.ts';
+import { sentenceCase, wordsOfKey } from '#rules/format/text.ts';
 
 /** An entry of a form that was not saved, for people to recognise. */
 export interface Entry {
@@ -20,11 +20,8 @@ const isId = (value: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.te
 
 /** `owners[1].legalName` as "Owners 2, legal name". */
 export function getLabel(name: string): string {
-  const words = name
-    .replace(/\[(\d+)\]/g, (_, index) => ` ${Number(index) + 1}`)
-    .replaceAll('.', ', ')
-    .replace(/([a-z])([A-Z])/g, (_, before, after) => `${before} ${after.toLowerCase()}`);
-  return sentenceCase(words);
+  const numbered = name.replace(/\[(\d+)\]/g, (_, index) => ` ${Number(index) + 1}`).replaceAll('.', ', ');
+  return sentenceCase(wordsOfKey(numbered));
 }
 
 /** What people typed or chose in a form, without its technical fields and secrets. */

@@ -305,7 +305,7 @@ async function getCover(
       ),
       enrolmentNumber: row.enrolment_number,
     },
-    madeBy: { name: member.name, role: member.role },
+    madeBy: { name: member.name, role: member.role, designations: member.designations },
   };
 }
 

@@ -2,6 +2,7 @@ import type { Activity } from '#contract/activities.ts';
 import type { BusinessVerification } from '#contract/business-verifications/record.ts';
 import type { Diligence } from '#contract/cdd/cdd.ts';
 import type { Client } from '#contract/clients/client-record.ts';
+import type { SignedInMember } from '#contract/company/accounts.ts';
 import type { DocumentRequest } from '#contract/document-requests/document-requests.ts';
 import type { StoredDocument } from '#contract/documents/documents.ts';
 import type { IndividualVerification } from '#contract/individual-verifications/verification-record.ts';
@@ -40,7 +41,7 @@ export interface PackCover {
   choice: PackChoice;
   /** Instant at which all records were read. */
   asAt: string;
-  madeBy: { name: string; role: string };
+  madeBy: Pick<SignedInMember, 'name' | 'role' | 'designations'>;
 }
 
 /** A party of a client, with the evidence of its identity. */

@@ -135,14 +135,21 @@ export function partiesSection({ parties }: ClientPackRecords): Html {
 
 type Recorded = NonNullable<ClientPackRecords['diligence']['findings'][number]['recorded']>['content'];
 
+function formatFindingValue(name: string, value: unknown): string {
+  if (typeof value === 'boolean') return yesNoOrUnknown(value);
+  const text = String(value);
+  if (name.endsWith('Country')) return country(text);
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return day(text);
+  return /^[a-z]+[A-Za-z]*$/.test(text) ? formatEnumValue(text) : text;
+}
+
 /** A finding's fields as entered. */
 function formatFinding(content: Recorded): string {
   return Object.entries(content)
     .filter(([name, value]) => name !== 'subject' && value !== null && value !== '')
     .filter(([name, value]) => value !== false || !name.endsWith('None'))
     .map(([name, value]) => {
-      const text = typeof value === 'boolean' ? yesNoOrUnknown(value) : String(value);
-      return `${formatEnumValue(name)}: ${/^[a-z]+[A-Za-z]*$/.test(text) ? formatEnumValue(text) : text}`;
+      return `${formatEnumValue(name)}: ${formatFindingValue(name, value)}`;
     })
     .join('. ');
 }

@@ -2,6 +2,7 @@ import type { Address } from '#contract/addresses.ts';
 import { countryName } from '#rules/countries.ts';
 import { formatAddress } from '#rules/format/addresses.ts';
 import { formatLongDate, zonedInstantFormatter } from '#rules/format/dates.ts';
+import { sentenceCase, wordsOfKey } from '#rules/format/text.ts';
 import { yesNo } from '#rules/format/yes-no.ts';
 
 /** Instants in the company’s time zone, with the zone’s name; empty for null. */
@@ -24,8 +25,5 @@ export function addressWithSource(address: Address): string {
   return `${formatAddress(address)}${source}`;
 }
 
-/** Label of a status: `partlySubmitted` is "Partly submitted". */
-export function formatEnumValue(state: string): string {
-  const words = state.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
+/** Label of a status or a field: `partlySubmitted` is "Partly submitted". */
+export const formatEnumValue = (state: string): string => sentenceCase(wordsOfKey(state));

@@ -22,7 +22,16 @@ interface Section {
   content: Html;
 }
 
-const roleLabels = { owner: 'owner', member: 'member', auditor: 'auditor' } as Record<string, string>;
+const designationLabels = {
+  complianceOfficer: 'AML/CFT compliance officer',
+  seniorManager: 'senior manager',
+} as const;
+
+/** "owner", or "AML/CFT compliance officer": being a member adds nothing to what a person is designated as. */
+function formatRole({ role, designations }: PackCover['madeBy']): string {
+  const held = designations.map((designation) => designationLabels[designation]);
+  return [...(role === 'member' && held.length > 0 ? [] : [role]), ...held].join(', ');
+}
 
 /** Author, contents, purpose and time of the pack. */
 function coverPart(cover: PackCover): Html {
@@ -40,7 +49,7 @@ function coverPart(cover: PackCover): Html {
       ['Supervised by', company.supervisors.join(', ')],
       ['AUSTRAC enrolment number', company.enrolmentNumber],
       ['Purpose', packPurposeLabels[choice.purpose]],
-      ['Created by', `${cover.madeBy.name}, ${roleLabels[cover.madeBy.role] ?? cover.madeBy.role}`],
+      ['Created by', `${cover.madeBy.name}, ${formatRole(cover.madeBy)}`],
       ['As at', `${clock(cover.asAt)} (${cover.asAt})`],
       ['Internal notes', choice.withNotes ? 'Included' : 'Excluded, with changes in audit log entries'],
       ['Excluded', isForSubject({ cover }) ? leftOut : null],

@@ -439,11 +439,15 @@ describe('evidence packs', () => {
       { params: { id: recorded.response.id }, body: withdrawal },
       { as: a.owner },
     );
-    const held = await filesInZip(await pack({ scope: 'client', scopeId: id }));
+    const officer = await test.addMember(a.id, { designations: ['complianceOfficer'] });
+    const sent = await requestPack(test, officer, { scope: 'client', scopeId: id });
+    const held = await filesInZip(Buffer.from(await sent.arrayBuffer()));
     const page = held.get('index.html')?.toString() ?? '';
     const [dossier] = JSON.parse(held.get('data/clients.json')?.toString() ?? '[]');
     const [decision] = dossier.cddDecisions;
     for (const text of [
+      `${officer.name}, AML/CFT compliance officer`,
+      'PEP status: None',
       'CDD decisions',
       `by ${a.owner.name}`,
       reason,
