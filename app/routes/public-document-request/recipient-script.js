@@ -1,5 +1,5 @@
 /**
- * The script of the recipient's pages, which work without it. Written for old phones, and sent as it is.
+ * The script of the recipient's pages, which work without it. Written for old phones, from iOS 12 and Chrome 69 on: in ES2018, and sent as it is.
  *
  * It uploads files as soon as they are chosen, shows how far an upload is, sends again once a lost connection is back, and puts the
  * page of the response in place of the one that was sent.
@@ -12,8 +12,12 @@ const setShown = (id, isShown) => {
 
 /** The form under way. */
 let sending = null;
-/** Value of a button pressed meanwhile, such as "Save and continue" during an upload: it is pressed on the page that follows. */
+/** A button pressed meanwhile, such as "Save and continue" during an upload: it is pressed on the page that follows. */
 let pressed = null;
+/** File inputs changed meanwhile, which the page that follows takes over. */
+let changed = [];
+/** The button that was clicked last, for browsers whose submit event does not name it, such as Safari before 15.4. */
+let clicked = null;
 let retryTimer = 0;
 const retryMs = 5000;
 
@@ -50,12 +54,21 @@ function showPage(html, url) {
   return true;
 }
 
-/** Presses the button that was pressed during the upload, unless there is an error to read first. */
-function pressAgain() {
-  const value = pressed;
+const isSame = (one, other) => one.name === other.name && one.value === other.value;
+const isSubmitButton = ({ type }) => type === 'submit';
+
+/** Does on the page that follows what was done during the upload; presses nothing if there is an error to read first. */
+function catchUp({ form: { action } }) {
+  for (const input of changed) {
+    const unchanged = byId(input.id);
+    if (unchanged) unchanged.replaceWith(input);
+  }
+  const button = pressed;
   pressed = null;
-  const button = document.querySelector(`button[name=intent][value="${value}"]`);
-  if (button && !document.querySelector('[role=alert]:not([hidden])')) submit(button.form, button);
+  const form = Array.from(document.forms).find((shown) => shown.action === action);
+  if (!button || !form || document.querySelector('[role=alert]:not([hidden])')) return;
+  // "Skip" is gone from the page once there is a file, and leads on all the same.
+  submit(form, Array.from(form.elements).find((shown) => isSame(shown, button)) || button);
 }
 
 function showUnsent(when) {
@@ -80,7 +93,7 @@ function send(job) {
     sending = null;
     setBusy(job, false);
     if (request.status >= 500 || !showPage(request.responseText, request.responseURL)) showUnsent('failed');
-    else if (pressed !== null) pressAgain();
+    else catchUp(job);
   };
   request.onerror = () => {
     setBusy(job, false);
@@ -93,27 +106,42 @@ function send(job) {
 /** @param button the pressed button, whose name and value are part of the form */
 function submit(form, button) {
   if (sending) {
-    pressed = button.value;
+    if (!isSame(button, sending.button)) pressed = button;
     return;
   }
   pressed = null;
+  changed = [];
   const body = new FormData(form);
-  body.append(button.name, button.value);
+  if (button.name) body.append(button.name, button.value);
   const isMultipart = form.enctype === 'multipart/form-data';
   const hasFiles = Array.from(body.values()).some((value) => value instanceof File && value.size > 0);
   setShown('unsent', false);
-  send({ url: form.action, body: isMultipart ? body : new URLSearchParams(body), button, hasFiles });
+  const url = button.getAttribute('formaction') || form.action;
+  send({ url, form, body: isMultipart ? body : new URLSearchParams(body), button, hasFiles });
 }
+
+// Keys click too: Enter or the space bar on a button, and Enter in a field the form's first button.
+document.addEventListener('click', ({ target }) => {
+  clicked = target.closest('button, input');
+});
 
 document.addEventListener('submit', (event) => {
   const form = event.target;
+  const last = clicked && clicked.form === form && isSubmitButton(clicked) ? clicked : null;
+  submit(form, event.submitter || last || Array.from(form.elements).find(isSubmitButton));
+  // After all else: a browser that lacks something of it sends the form itself.
   event.preventDefault();
-  submit(form, event.submitter || form.querySelector('button[name=intent]'));
 });
 
 document.addEventListener('change', ({ target }) => {
-  const button = document.querySelector('[data-upload]');
-  if (target.type === 'file' && target.files.length > 0 && button) submit(target.form, button);
+  if (target.type !== 'file' || target.files.length === 0) return;
+  const button = target.closest('section').querySelector('[data-upload]');
+  if (!sending) {
+    submit(target.form, button);
+    return;
+  }
+  changed.push(target);
+  pressed = pressed || button;
 });
 
 addEventListener('online', () => {

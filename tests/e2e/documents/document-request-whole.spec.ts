@@ -17,7 +17,7 @@ const pdf = {
  */
 async function sendRequest(
   page: Page,
-  { hasDetails = true } = {},
+  { hasDetails = true, proof = 'required' } = {},
 ): Promise<{ requestUrl: string; link: string }> {
   const family = unique('Wholesample');
   await page.goto('/clients/create?type=individual');
@@ -27,7 +27,7 @@ async function sendRequest(
   await expect(page.getByRole('heading', { level: 1, name: `Wiremu ${family}` })).toBeVisible();
   await page.goto(`${new URL(page.url()).pathname}?request=new#requests`);
   const form = page.getByRole('form', { name: 'New document request' });
-  await form.getByLabel(/^Proof of address/).selectOption('required');
+  await form.getByLabel(/^Proof of address/).selectOption(proof);
   if (!hasDetails) await form.getByLabel('Your details').selectOption('');
   await form.getByRole('button', { name: 'Send request' }).click();
   await expect(page.getByRole('heading', { name: /^Request to/ })).toBeVisible();
@@ -307,3 +307,130 @@ test('an oversized form is rejected with a visible message', async ({
   await expect(summary).toBeFocused();
   await theirs.context().close();
 });
+
+test('every button of every page does what its label says, where the browser does not name it', async ({
+  page,
+  browser,
+  baseURL,
+  javaScriptEnabled,
+}) => {
+  const isScripted = javaScriptEnabled !== false;
+  const { link } = await sendRequest(page, { proof: 'optional' });
+  const theirs = await phone(browser, baseURL, javaScriptEnabled);
+  // Safari before 15.4.
+  await theirs.addInitScript(() => Reflect.deleteProperty(SubmitEvent.prototype, 'submitter'));
+  const button = (name: string | RegExp) => theirs.getByRole('button', { name });
+  // Inputs of files are buttons too.
+  const buttons = theirs.getByRole('button').and(theirs.locator('button'));
+  /** All buttons of the page: one that is missing here has no test. */
+  const expectButtons = (...names: string[]) => expect(buttons).toHaveText(names);
+  // Files are uploaded as soon as they are chosen.
+  const upload = isScripted ? [] : ['Save and add another file'];
+  const noAlert = () => expect(theirs.getByRole('alert')).toHaveCount(0);
+
+  await theirs.goto(link);
+  await expectButtons('Start');
+  await button('Start').click();
+  await expect(heading(theirs, 'Your details')).toBeVisible();
+  const ofDetails = ['Change country', 'Find address', 'Save and continue'];
+  await expectButtons(...ofDetails);
+  await theirs.getByLabel('Country').selectOption('AUS');
+  await button('Change country').press('Enter');
+  await expect(theirs.getByLabel('State or territory')).toBeVisible();
+  await noAlert();
+  await theirs.getByLabel('Country').selectOption('NZL');
+  await button('Change country').press('Space');
+  await expect(theirs.getByLabel('Town or city')).toBeVisible();
+  await theirs.getByLabel('Find address').fill('queen');
+  await button('Find address').click();
+  await expect(theirs.getByRole('group', { name: 'Select an address' })).toBeVisible();
+  await expectButtons('Change country', 'Find address', 'Use this address', 'Save and continue');
+  await button('Use this address').click();
+  await expect(theirs.getByLabel('Address line 1')).not.toHaveValue('');
+  await noAlert();
+  await theirs.getByLabel('Full name').fill('Wiremu Wholesample');
+  // Presses the form's first button, "Save and continue".
+  await theirs.getByLabel('Full name').press('Enter');
+  await expect(theirs.getByRole('alert')).toContainText('There is 1 error to fix');
+  await theirs.getByLabel('Date of birth').fill('1985-03-12');
+  await button('Save and continue').click();
+
+  await expect(heading(theirs, /^Passport/)).toBeVisible();
+  await expectButtons('Save and continue', ...upload);
+  await button('Save and continue').click();
+  await expect(theirs.getByRole('alert')).toContainText('Select a file');
+  await selectFiles(theirs, picture);
+  await expect(theirs.getByText('Saved.')).toBeVisible();
+  await expect(theirs.getByText('Added', { exact: true })).toBeVisible();
+  await expectButtons('Remove File 1 of Passport, the page with your photo', 'Save and continue', ...upload);
+  await button(/^Remove/).click();
+  await expect(theirs.getByText('File removed.')).toBeVisible();
+  await selectFiles(theirs, picture);
+  await expect(theirs.getByText('Saved.')).toBeVisible();
+  await button('Save and continue').click();
+
+  await expect(heading(theirs, /^Proof of address/)).toBeVisible();
+  await expectButtons('Save and continue', ...upload, 'Skip for now');
+  await button('Skip for now').click();
+  await expect(heading(theirs, 'Check your answers')).toBeVisible();
+
+  await theirs.getByRole('link', { name: 'All documents' }).click();
+  await expect(theirs.getByText('2 of 3 done')).toBeVisible();
+  await expectButtons();
+  await expect(theirs.getByText('Added', { exact: true })).toHaveCount(2);
+  await expect(theirs.getByText('Submitted')).toHaveCount(0);
+  await theirs.getByRole('link', { name: 'Check your answers' }).click();
+  await expectButtons('Submit');
+  await consent(theirs);
+  await submit(theirs);
+  await expect(theirs.getByText(/^Thank you/)).toBeVisible();
+  await expectButtons();
+  await expect(theirs.getByText('Submitted', { exact: true })).toHaveCount(2);
+  await theirs.context().close();
+});
+
+test('what is pressed and chosen during an upload follows it', async ({
+  page,
+  browser,
+  baseURL,
+  javaScriptEnabled,
+}) => {
+  const { link } = await sendRequest(page, { hasDetails: false, proof: 'optional' });
+  const theirs = await phone(browser, baseURL, javaScriptEnabled);
+  await theirs.goto(link);
+  await theirs.getByRole('button', { name: 'Start' }).click();
+  await expect(heading(theirs, /^Passport/)).toBeVisible();
+  await selectFiles(theirs, picture);
+  await continueFrom(theirs);
+  await expect(heading(theirs, /^Proof of address/)).toBeVisible();
+  // Without script a page is left by the first button alone.
+  const isScripted = javaScriptEnabled !== false;
+  const choose = (label: string, files: typeof picture) => theirs.getByLabel(label).setInputFiles(files);
+  if (isScripted) {
+    const goOn = await holdNextPost(theirs);
+    await choose('Select files', pdf);
+    await choose('Take a photo', picture);
+    await theirs.getByRole('button', { name: 'Skip for now' }).click();
+    goOn();
+  } else {
+    await choose('Select files', pdf);
+    await choose('Take a photo', picture);
+    await continueFrom(theirs);
+  }
+  await expect(heading(theirs, 'Check your answers')).toBeVisible();
+  await expect(theirs.getByText('2 files')).toBeVisible();
+  await theirs.context().close();
+});
+
+/** Holds the next form that the page sends until it is let go. */
+async function holdNextPost(page: Page): Promise<() => void> {
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route('**/document_request/**', async (route) => {
+    if (route.request().method() === 'POST') await held;
+    await route.continue();
+  });
+  return letGo;
+}
