@@ -66,7 +66,7 @@ export async function handleBusinessVerificationStart({ api, params }: MemberArg
       businessVerificationPageTabs.tabUrl({ clientId, id: sent.value.id }, 'register'),
       {
         kind: 'success',
-        text: 'Find the business in a register, or enter details manually.',
+        text: 'Business verification started. Find the business in a register, or enter details manually.',
       },
     );
   }

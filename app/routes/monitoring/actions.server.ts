@@ -164,7 +164,7 @@ const reviewActions = {
     const { clientId } = await args.api.call(readReview, { params: ofReview(args, form) });
     return redirectWithFlash(await beginAssessmentDraft(args, clientId, getRequestKey(form)), {
       kind: 'success',
-      text: 'Reassess the client, then complete the review.',
+      text: 'Draft assessment opened. Reassess the client, then complete the review.',
     });
   },
 };
