@@ -176,7 +176,14 @@ export const newZealandEnhancedRules: readonly Rule[] = [
     certainty: 'A†',
     provision: 'NZ s22(1)(d)',
     when: when.riskCallsForEnhanced,
-    says: 'The assessor considers that the level of risk calls for enhanced due diligence.',
+    says: {
+      general:
+        'The assessor considers that the level of risk calls for enhanced due diligence, or the client’s risk is high.',
+      of: ({ assessorRequiresEnhanced }) =>
+        assessorRequiresEnhanced
+          ? 'The assessor considers that the level of risk calls for enhanced due diligence.'
+          : 'The client’s risk is high.',
+    },
     cddLevel: 'enhanced',
     items: newZealandSourceItems,
   },

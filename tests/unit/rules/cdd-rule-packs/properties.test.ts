@@ -122,6 +122,27 @@ describe('for any facts', () => {
   });
 });
 
+describe('the reasons of a level', () => {
+  it('name the assessor’s view only where one is recorded, and high risk only of a client at high risk', () => {
+    fc.assert(
+      fc.property(anyFacts, anyOn, anyCountries, (facts, on, countries) => {
+        const { reasons } = assess(
+          { ...facts, suspicionReported: false },
+          { jurisdictions: countries, on, company, lists: shippedCountryLists },
+        );
+        const texts = reasons.map(({ text }) => text).join(' ');
+        if (texts.includes('The assessor considers')) expect(facts.assessorRequiresEnhanced).toBe(true);
+        if (texts.includes('The client’s risk is high')) expect(facts.riskLevel).toBe('high');
+      }),
+      { numRuns: 200 },
+    );
+    // A level that a confirmed match alone sets.
+    expect(assessed({ riskLevel: 'high' }, { in: ['NZL'] }).reasons).toMatchObject([
+      { code: 'nz.cdd.assessor', text: 'The client’s risk is high.' },
+    ]);
+  });
+});
+
 describe('confidentiality of a suspicion', () => {
   it('is indistinguishable from the assessor’s decision outside the register', () => {
     fc.assert(
