@@ -65,6 +65,9 @@ const urls: Record<FixTarget, UrlBuilder> = {
   'client.assessments': (id) => `/clients/${id}/risk_assessments/create`,
   'client.assessment': (id, _page, fix) => (fix.id ? `/clients/${id}/risk_assessments/${fix.id}` : null),
   'client.permits': (id) => `/clients/${id}/permits#permit`,
+  // As of the match.
+  'client.prohibition': (id, page, fix) =>
+    `/clients/${page.kind === 'client' && fix.id ? fix.id : id}/permits`,
   'client.end': (id) => `/clients/${id}?confirm=exited#diligence`,
   'activity.edit': (id, _page, fix) => `/activities/${id}/edit#activity-${fix.id ?? 'name'}`,
   'activity.parties': onActivity('/edit#activity-parties'),

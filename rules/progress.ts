@@ -1,6 +1,6 @@
 import type { Blocker, Fix } from '#rules/alerts/resolution-targets.ts';
 
-/** `complete`: nothing is outstanding. `current`: the first step with something to do now. */
+/** `complete`: nothing is outstanding. `current`: the first step with something to do now, or that of a prohibition. */
 export const stepStates = ['complete', 'current', 'outstanding'] as const;
 type StepState = (typeof stepStates)[number];
 
@@ -27,12 +27,14 @@ export type StepRules<Step extends string, One extends Requirement> = {
   steps: readonly Step[];
   outstanding: readonly One[];
   getStep: (requirement: One) => Step;
+  /** The requirement that prohibits work on the record, if any: it is the next action, whatever the steps before it lack. */
+  prohibition: One | undefined;
   /** If nothing is outstanding in the step: whether it is complete. */
   isComplete: (step: Step) => boolean;
   /** If the step is incomplete: whether it can be done later, after another step. */
   mayFollow?: (step: Step) => boolean;
   getReason: (step: Step, outstanding: number) => string;
-  /** Action of the current step, with its outstanding requirements. */
+  /** Action of the current step, with its outstanding requirements, or with the prohibition alone. */
   getNext: (step: Step, outstanding: readonly One[]) => { text: string; fix: Fix } | null;
 };
 
@@ -41,6 +43,7 @@ export function progressThrough<Step extends string, One extends Requirement>({
   steps,
   outstanding,
   getStep,
+  prohibition,
   isComplete,
   mayFollow = () => false,
   getReason,
@@ -48,10 +51,12 @@ export function progressThrough<Step extends string, One extends Requirement>({
 }: StepRules<Step, One>): Progress<Step> {
   const outstandingIn = (step: Step) => outstanding.filter((item) => getStep(item) === step);
   const open = steps.filter((step) => outstandingIn(step).length > 0 || !isComplete(step));
-  const current = open.find((step) => !mayFollow(step)) ?? open[0];
+  const current =
+    prohibition === undefined ? (open.find((step) => !mayFollow(step)) ?? open[0]) : getStep(prohibition);
   const toState = (step: Step): StepState =>
     !open.includes(step) ? 'complete' : step === current ? 'current' : 'outstanding';
-  const next = current === undefined ? null : getNext(current, outstandingIn(current));
+  const found = (step: Step) => (prohibition === undefined ? outstandingIn(step) : [prohibition]);
+  const next = current === undefined ? null : getNext(current, found(current));
   return {
     steps: steps.map((step) => {
       const count = outstandingIn(step).length;

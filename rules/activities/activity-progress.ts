@@ -6,7 +6,7 @@ import { isCashProhibition } from '#rules/firm/high-value-cash.ts';
 import type { ActivityStatus } from '#rules/lifecycles/activities.ts';
 import type { AssessmentStatus } from '#rules/lifecycles/risk.ts';
 import { outstandingReason, type Progress, progressThrough } from '#rules/progress.ts';
-import { isProhibition } from '#rules/transition-guards/sanctions.ts';
+import { isProhibition, prohibitionAction } from '#rules/transition-guards/sanctions.ts';
 
 /** The way of an activity from its record to completion, in order. */
 export const activitySteps = ['record', 'parties', 'risk', 'funds', 'complete'] as const;
@@ -113,25 +113,28 @@ const nextActions: Partial<Record<ActivityStep, string>> = {
 };
 
 /** Action for a requirement: worded by its step, or by where it is resolved. */
-function actionFor(step: ActivityStep, { fix }: Pick<Blocker, 'fix'>): string {
-  if (fix.target === 'activity.parties') return 'Add parties';
-  if (fix.target === 'client.match') return fixTargetLabels[fix.target];
-  return nextActions[step] ?? fixTargetLabels[fix.target];
+function actionFor(step: ActivityStep, requirement: Blocker): { text: string; fix: Fix } {
+  if (isProhibition(requirement)) return prohibitionAction(requirement);
+  const { fix } = requirement;
+  if (fix.target === 'activity.parties') return { text: 'Add parties', fix };
+  return { text: nextActions[step] ?? fixTargetLabels[fix.target], fix };
 }
 
-/** The first requirement to meet in a step: prohibitions precede missing items. Outcome and approval belong to the review. */
+/** What prohibits the work: a confirmed sanctions match before all, an answer of the assessment, or cash. */
+const findProhibition = (outstanding: readonly Blocker[]): Blocker | undefined =>
+  outstanding.find(isProhibition) ??
+  outstanding.find((blocker) => blocker.code === prohibitedCode || isCashProhibition(blocker));
+
+/** The first requirement to meet in a step. Outcome and approval belong to the review, unless the work is prohibited. */
 function getFirst(step: ActivityStep, status: ActivityStatus, outstanding: readonly Blocker[]) {
-  const waits = step === 'complete' && status !== 'inReview';
-  return (
-    outstanding.find(isProhibition) ??
-    outstanding.find((blocker) => !waits || blocker.code === prohibitedCode || isCashProhibition(blocker))
-  );
+  const waits = step === 'complete' && status !== 'inReview' && findProhibition(outstanding) === undefined;
+  return waits ? undefined : outstanding[0];
 }
 
 /**
  * The five steps of an activity, each derived from the record: its details; the parties verified, screened and assessed; its own assessment
  * approved; source of wealth and funds if required by law; completion. Delayed CDD leaves its step open without blocking the others. A
- * cancelled activity has no next step.
+ * cancelled activity has no next step. Under a prohibition the next action is what the law requires because of it.
  */
 export function activityProgress(facts: ActivityProgressFacts): ActivityProgress {
   const { status, outstanding, delayedUntil } = facts;
@@ -141,6 +144,7 @@ export function activityProgress(facts: ActivityProgressFacts): ActivityProgress
     steps: activitySteps,
     outstanding,
     getStep: ({ fix }) => getActivityStep(fix),
+    prohibition: findProhibition(outstanding),
     isComplete(step) {
       if (isCancelled) return false;
       if (step === 'complete') return status === 'completed';
@@ -150,7 +154,7 @@ export function activityProgress(facts: ActivityProgressFacts): ActivityProgress
     getReason: (step, count) => (isCancelled ? 'Cancelled' : getReason(facts, step, count)),
     getNext(step, found) {
       const first = getFirst(step, status, found);
-      if (first !== undefined) return { text: actionFor(step, first), fix: first.fix };
+      if (first !== undefined) return actionFor(step, first);
       const text = moves[status];
       return text === undefined ? null : { text, fix: { target: 'activity.completion' } };
     },

@@ -11,6 +11,7 @@ export const fixTargetLabels = {
   'client.findings': 'Record finding',
   'client.funds': 'Record source of funds and wealth',
   'client.permits': 'Record a permit',
+  'client.prohibition': 'View permits and reports',
   'client.end': 'End relationship',
   'activity.edit': 'Edit details',
   'activity.parties': 'Edit related parties',

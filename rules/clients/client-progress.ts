@@ -1,6 +1,7 @@
 import type { Blocker, Fix } from '#rules/alerts/resolution-targets.ts';
 import { type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
 import { outstandingReason, type Progress, progressThrough } from '#rules/progress.ts';
+import { isProhibition, prohibitionAction } from '#rules/transition-guards/sanctions.ts';
 import type { CddStatus } from './client-types.ts';
 
 /** The way of a client from the first details to approval, in order. */
@@ -19,7 +20,7 @@ export type ClientProgress = Progress<ClientStep>;
 
 /** Inputs of the steps. `outstanding`: unmet requirements, whatever the client's status. */
 export type ProgressFacts = {
-  outstanding: readonly Pick<Blocker, 'text' | 'fix'>[];
+  outstanding: readonly Pick<Blocker, 'code' | 'text' | 'fix'>[];
   cddStatus: CddStatus;
   /** Last day of an approved exception. */
   exceptionEndsOn: CalendarDate | null;
@@ -40,6 +41,7 @@ export function getStep({ target, id }: Fix): ClientStep {
       return 'identity';
     case 'client.screening':
     case 'client.match':
+    case 'client.prohibition':
     case 'settings.lists':
       return 'screening';
     case 'client.assessments':
@@ -76,22 +78,23 @@ function approvalReason({ cddStatus, exceptionEndsOn, on }: ProgressFacts, isRea
 
 /**
  * The five steps of a client, each derived from the record: a step is complete if none of its requirements is outstanding, approval if
- * CDD is verified and no step has any. Steps are never set directly.
+ * CDD is verified and no step has any. Steps are never set directly. Under a prohibition the next action is what the law requires because of it.
  */
 export function clientProgress(facts: ProgressFacts): ClientProgress {
   return progressThrough({
     steps: clientSteps,
     outstanding: facts.outstanding,
     getStep: ({ fix }) => getStep(fix),
+    prohibition: facts.outstanding.find(isProhibition),
     isComplete: (step) =>
       step !== 'approval' || (facts.cddStatus === 'verified' && facts.outstanding.length === 0),
     getReason: (step, outstanding) =>
       step === 'approval'
         ? approvalReason(facts, facts.outstanding.length === 0)
         : outstandingReason(outstanding),
-    getNext: (step, [first]) => ({
-      text: nextActions[step],
-      fix: first?.fix ?? { target: 'client.diligence' },
-    }),
+    getNext: (step, [first]) =>
+      first !== undefined && isProhibition(first)
+        ? prohibitionAction(first)
+        : { text: nextActions[step], fix: first?.fix ?? { target: 'client.diligence' } },
   });
 }

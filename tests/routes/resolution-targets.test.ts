@@ -137,6 +137,7 @@ async function getCases(): Promise<Record<FixTarget, Case[]>> {
     ],
     'client.funds': both,
     'client.permits': [[onClient, {}]],
+    'client.prohibition': both,
     'client.end': [[onClient, {}]],
     'activity.edit': [
       [

@@ -179,6 +179,9 @@ test('a confirmed sanctions match is shown on client and activities, blocks work
   await expect(banner).toContainText(/Sanctions match confirmed \d+ \w+ \d{4} by .+\. Do not act\./);
   await expect(banner).toContainText('United Nations Act 1946');
   await expect(banner).toContainText('Next steps:');
+  // The one action is what the law requires because of the match, though the record lacks details.
+  const action = page.locator('.record-action');
+  await expect(action).toHaveText('View permits and reports');
   await openTab(page, 'Engagements');
   const activities = page.getByRole('region', { name: 'Engagements' });
   await expect(activities.getByRole('button', { name: 'New engagement' })).toBeDisabled();
@@ -200,6 +203,9 @@ test('a confirmed sanctions match is shown on client and activities, blocks work
   await expect(page.getByText('A sanctions match was confirmed.', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Resume' })).toBeDisabled();
   await expect(page.getByText(reason.replace('match is', `match on ${name} is`))).toBeVisible();
+  await action.getByRole('link', { name: 'View permits and reports' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: `Permits and reports: ${name}` })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Reports to authorities' })).toBeInViewport();
 
   await recordPermits(page, client);
   if (javaScriptEnabled !== false) expect(await axeViolations(page)).toEqual([]);

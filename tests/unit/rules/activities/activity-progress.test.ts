@@ -80,17 +80,38 @@ describe('the steps of an activity', () => {
     expect(progress({ status: 'inProgress', outstanding: [prohibited] }).next?.text).toBe('Set outcome');
   });
 
-  it('show a confirmed sanctions match before the parties’ outstanding requirements', () => {
-    const outstanding = [
-      blocker({ target: 'client.diligence', id: 'c' }),
-      blocker({ target: 'client.match', id: 'd' }, 'rule.prohibition'),
-    ];
-    expect(progress({ outstanding }).next).toEqual({
-      step: 'parties',
-      text: 'View match',
-      fix: { target: 'client.match', id: 'd' },
-    });
-  });
+  it.each(openActivityStatuses)(
+    'lead from a confirmed sanctions match to permits and reports: %s',
+    (status) => {
+      const outstanding = [
+        blocker({ target: 'activity.edit', id: 'purpose' }),
+        blocker({ target: 'activity.outcome' }, 'activity.prohibited'),
+        blocker({ target: 'client.diligence', id: 'c' }),
+        blocker({ target: 'client.match', id: 'd' }, 'rule.prohibition'),
+      ];
+      expect(progress({ status, outstanding }).next).toEqual({
+        step: 'parties',
+        text: 'View permits and reports',
+        fix: { target: 'client.prohibition', id: 'd' },
+      });
+      expect(states({ status, outstanding }).slice(0, 2)).toEqual(['outstanding', 'current']);
+    },
+  );
+
+  it.each(['activity.prohibited', 'activity.cashProhibited'])(
+    'lead from %s to the outcome, whatever the record lacks',
+    (code) => {
+      const outstanding = [
+        blocker({ target: 'activity.edit', id: 'purpose' }),
+        blocker({ target: 'activity.outcome' }, code),
+      ];
+      for (const status of openActivityStatuses)
+        expect(progress({ status, outstanding }).next).toMatchObject({
+          step: 'complete',
+          text: 'Set outcome',
+        });
+    },
+  );
 
   it('are all complete and link nowhere once it is completed', () => {
     const done = progress({ status: 'completed' });

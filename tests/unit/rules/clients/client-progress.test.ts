@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Fix, type FixTarget, fixTargetLabels } from '#rules/alerts/resolution-targets.ts';
 import { clientProgress, clientSteps, getStep, type ProgressFacts } from '#rules/clients/client-progress.ts';
 import { cddStatuses } from '#rules/clients/client-types.ts';
+import { isProhibition } from '#rules/transition-guards/sanctions.ts';
 
 const nothing: ProgressFacts = {
   outstanding: [],
@@ -10,7 +11,9 @@ const nothing: ProgressFacts = {
   exceptionEndsOn: null,
   on: '2026-11-23',
 };
-const item = (fix: Fix, text = 'Something is missing') => ({ text, fix });
+const item = (fix: Fix, code = 'client.something') => ({ code, text: 'Something is missing', fix });
+const prohibition = (id?: string) =>
+  item({ target: 'client.match', ...(id === undefined ? {} : { id }) }, 'rule.prohibition');
 const states = (facts: Partial<ProgressFacts>) =>
   clientProgress({ ...nothing, ...facts }).steps.map(({ state }) => state);
 
@@ -59,6 +62,16 @@ describe('the steps of a client', () => {
     expect(next).toMatchObject({ step: 'screening', text: 'Complete screening' });
   });
 
+  it.each([
+    [undefined, { target: 'client.prohibition' }],
+    ['party', { target: 'client.prohibition', id: 'party' }],
+  ] as const)('lead to permits and reports under a prohibition, whatever else is missing', (id, fix) => {
+    const outstanding = [item({ target: 'client.edit', id: 'dateOfBirth' }), prohibition(id)];
+    const { steps, next } = clientProgress({ ...nothing, outstanding, cddStatus: 'notStarted' });
+    expect(next).toEqual({ step: 'screening', text: 'View permits and reports', fix });
+    expect(steps.slice(0, 3).map(({ state }) => state)).toEqual(['outstanding', 'complete', 'current']);
+  });
+
   it('show an exception with its last day, current or ended', () => {
     const reasonOn = (on: string) =>
       clientProgress({ ...nothing, cddStatus: 'exceptionApproved', exceptionEndsOn: '2026-12-01', on })
@@ -79,17 +92,26 @@ describe('the steps of a client', () => {
   });
 
   it('count every requirement once, with one current step unless all are complete', () => {
-    const anyFix = fc.record({
-      target: fc.constantFrom(...(Object.keys(fixTargetLabels) as FixTarget[])),
-    });
+    const targets = (Object.keys(fixTargetLabels) as FixTarget[]).filter(
+      (target) => target !== 'client.prohibition',
+    );
+    const anyRequirements = fc
+      .tuple(
+        fc.array(fc.constantFrom(...targets)),
+        fc.array(fc.constantFrom('party', undefined), { maxLength: 1 }),
+      )
+      .chain(([found, prohibited]) => {
+        const all = [...found.map((target) => item({ target })), ...prohibited.map(prohibition)];
+        return fc.shuffledSubarray(all, { minLength: all.length });
+      });
     fc.assert(
-      fc.property(fc.array(anyFix), fc.constantFrom(...cddStatuses), (fixes, cddStatus) => {
-        const outstanding = fixes.map((fix) => item(fix));
+      fc.property(anyRequirements, fc.constantFrom(...cddStatuses), (outstanding, cddStatus) => {
         const { steps, next } = clientProgress({ ...nothing, outstanding, cddStatus });
-        expect(steps.reduce((sum, step) => sum + step.outstanding, 0)).toBe(fixes.length);
+        expect(steps.reduce((sum, step) => sum + step.outstanding, 0)).toBe(outstanding.length);
         const current = steps.filter(({ state }) => state === 'current');
         expect(current.map(({ step }) => step)).toEqual(next ? [next.step] : []);
-        expect(next === null).toBe(fixes.length === 0 && cddStatus === 'verified');
+        expect(next === null).toBe(outstanding.length === 0 && cddStatus === 'verified');
+        expect(next?.fix.target === 'client.prohibition').toBe(outstanding.some(isProhibition));
       }),
     );
   });
