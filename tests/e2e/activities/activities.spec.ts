@@ -92,6 +92,9 @@ test('putting on hold requires confirmation, and resuming restores the status', 
   await page.getByRole('button', { name: 'Cancel engagement' }).click();
   await expect(status).toHaveText('Cancelled');
   await expect(page.getByRole('link', { name: /^Edit/ })).toHaveCount(0);
+  // Without a next step a phone has no bar at its bottom.
+  await page.setViewportSize({ width: 390, height: 700 });
+  await expect(page.locator('.record-action')).toBeHidden();
 });
 
 test('a wrong amount is shown as a field error, and input is preserved', async ({
