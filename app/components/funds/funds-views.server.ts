@@ -1,16 +1,18 @@
 import type { FundsCoverage, FundsLine } from '#contract/cdd/funds-lines.ts';
+import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { formatMoney } from '#rules/format/money.ts';
 import {
   fundsKindLabels,
   fundsPurposeLabels,
   fundsStatusLabels,
 } from '#rules/source-of-funds/funds-lines.ts';
+import { describeShortfall, mustVerifySource } from '#rules/source-of-funds/shortfall.ts';
 import { formatInstant } from '../format-instant.server.ts';
 
 const money = (amount: number, currency: string) => formatMoney(amount, currency, { cents: 'ifAny' });
 
 /** Content of a bar: evidenced and verified parts of a value, as text and as shares of the whole. */
-function toBars({ target, sums, uncovered }: FundsCoverage) {
+function toBars({ target, sums, uncovered }: FundsCoverage, mustVerify: boolean) {
   const shown =
     target !== null && sums.every(({ currency }) => currency !== target.currency)
       ? [{ currency: target.currency, claimed: 0, evidenced: 0, verified: 0 }, ...sums]
@@ -25,24 +27,25 @@ function toBars({ target, sums, uncovered }: FundsCoverage) {
       note:
         target !== null && !isTarget
           ? `In another currency than the value to be evidenced (${target.currency}), so it is not counted towards it.`
-          : isTarget && uncovered !== null && uncovered > 0
-            ? `${money(uncovered, currency)} more must be verified.`
-            : null,
+          : describeShortfall({ target, sums, uncovered }, mustVerify),
       evidenced: share(evidenced),
       verified: share(verified),
     };
   });
 }
 
-/** Coverage of a value by lines, for the panel. */
-export function toCoverageView(coverage: FundsCoverage) {
+/** Coverage of a value by lines, for the panel. `outstanding`: the requirements by which the record's steps are determined. */
+export function toCoverageView(
+  coverage: FundsCoverage,
+  outstanding: readonly Pick<Blocker, 'code' | 'fix'>[],
+) {
   const { of, activity, evidence, target } = coverage;
   return {
     key: `${of} ${activity?.id ?? ''}`,
     label: fundsPurposeLabels[of] + (activity === null ? '' : `: ${activity.reference} ${activity.name}`),
     evidence,
     hasTarget: target !== null,
-    bars: toBars(coverage),
+    bars: toBars(coverage, mustVerifySource(of, outstanding)),
   };
 }
 export type CoverageView = ReturnType<typeof toCoverageView>;

@@ -55,11 +55,15 @@ function toParties({ activity }: Page, session: Session) {
   };
 }
 
-const toRisk = ({ assessments, funds }: Content<'risk'>, { company: { timeZone } }: Session) => ({
+const toRisk = (
+  { assessments, funds }: Content<'risk'>,
+  { checklist }: Page['activity'],
+  { company: { timeZone } }: Session,
+) => ({
   tab: 'risk' as const,
   assessments: toAssessmentLines(assessments.assessments, timeZone),
   funds: {
-    coverage: funds.coverage.map(toCoverageView),
+    coverage: funds.coverage.map((each) => toCoverageView(each, checklist)),
     lines: funds.items.map((line) => toFundsLineView(line, timeZone)),
     hasMore: funds.nextAfter !== null,
   },
@@ -97,7 +101,7 @@ async function toContent(args: MemberArgs, page: Page, session: Session) {
     case 'parties':
       return toParties(page, session);
     case 'risk':
-      return toRisk(content, session);
+      return toRisk(content, activity, session);
     case 'documents': {
       const owner = { ownerType: 'activity', ownerId: activity.id } as const;
       return {

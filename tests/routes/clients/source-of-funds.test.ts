@@ -134,12 +134,12 @@ it('offers read-only roles no action, and returns 404 for unknown addresses', as
   }
 });
 
-it('requires on an activity’s checklist that its value is covered, and links to the lines', async () => {
-  const path = await createTrust();
+/** An activity of NZD 700,000 for the client on a page. */
+async function createActivity(path: string): Promise<string> {
   const form = await open('/activities/create');
   const created = await browser.post('/activities/create', {
     ...form.form(),
-    name: 'Purchase with the trust’s money',
+    name: 'Purchase with the client’s money',
     activityType: 'propertySale',
     currency: 'NZD',
     maxTransactionValue: '700,000',
@@ -147,7 +147,26 @@ it('requires on an activity’s checklist that its value is covered, and links t
     'parties[0].name': 'Kahikatea Trust',
     'parties[0].capacity': 'customer',
   });
-  const activity = created.headers.get('Location') ?? '';
+  return created.headers.get('Location') ?? '';
+}
+
+it('says of an activity’s funds what its step says: nothing must be verified where no law requires it', async () => {
+  const page = await readPage(await browser.get('/clients/create?type=individual'));
+  const client = await browser.post('/clients/create?type=individual', {
+    ...page.form(),
+    'individual.givenNames': 'Tui',
+    'individual.familyName': 'Fundsplain',
+  });
+  const activity = await openRisk(await createActivity(client.headers.get('Location') ?? ''));
+  expect(activity.text).toMatch(/Funds\s*: (Complete|Not complete)\.\s*Not required/);
+  expect(activity.text).toContain('NZD 700,000 is not verified.');
+  expect(activity.text).not.toContain('must be verified');
+});
+
+it('requires on an activity’s checklist that its value is covered, and links to the lines', async () => {
+  const path = await createTrust();
+  const activity = await createActivity(path);
+  expect((await openRisk(activity)).text).toContain('NZD 630,000 more must be verified.');
   const asked = 'NZD 630,000.00 of NZD 700,000.00 still has to be covered by verified lines';
   expect((await open(activity)).text).not.toContain(asked);
   const line = { of: 'funds', kind: 'savings', amount: '700000', currency: 'NZD', from: 'Term deposit' };

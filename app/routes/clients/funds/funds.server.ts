@@ -1,4 +1,5 @@
 import { data } from '@remix-run/node';
+import type { Diligence } from '#contract/cdd/cdd.ts';
 import {
   addFundsLine,
   changeFundsLine,
@@ -67,20 +68,30 @@ async function getRequestedForm({ api, url }: MemberArgs, clientId: string) {
   };
 }
 
-/** Data of the panel of source of funds and wealth, from the lines that the page lists. */
+/** Requirements of the client's own sources that are outstanding; those of a related party are on the party's page. */
+const getOutstanding = ({ items }: Diligence) =>
+  items.filter(({ satisfied, fix }) => !satisfied && fix.of === undefined);
+
+/** Data of the panel of source of funds and wealth, from the lines that the page lists and the client's requirements. */
 export async function readFundsPanel(
   args: MemberArgs,
   listed: Promise<EndpointResponse<typeof listFundsLines>>,
+  required: Promise<Diligence>,
 ) {
   const { me, params, url } = args;
   const id = params.id ?? '';
-  const [found, form, session] = await Promise.all([listed, getRequestedForm(args, id), me()]);
+  const [found, diligence, form, session] = await Promise.all([
+    listed,
+    required,
+    getRequestedForm(args, id),
+    me(),
+  ]);
   const mayWrite = may(session, 'records.write');
   const { timeZone, billingCountryCode } = session.company;
   return {
     clientId: id,
     lines: found.items.map((line) => toFundsLineView(line, timeZone)),
-    coverage: found.coverage.map(toCoverageView),
+    coverage: found.coverage.map((each) => toCoverageView(each, getOutstanding(diligence))),
     tolerancePercent: found.tolerancePercent,
     documents: found.documents,
     activities: found.activities,

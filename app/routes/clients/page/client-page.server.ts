@@ -116,7 +116,11 @@ async function readPeople(args: MemberArgs, page: Fetched) {
 
 async function readRisk(args: MemberArgs, page: Fetched) {
   const [funds, { assessments }, { company }] = await Promise.all([
-    readFundsPanel(args, listed(page, 'risk', 'funds')),
+    readFundsPanel(
+      args,
+      listed(page, 'risk', 'funds'),
+      page.then(({ diligence }) => diligence),
+    ),
     listed(page, 'risk', 'assessments'),
     args.me(),
   ]);
