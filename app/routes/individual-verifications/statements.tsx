@@ -9,6 +9,14 @@ import { ActionLinks } from './action-list.tsx';
 import type { OpenForms } from './open-forms.ts';
 import type { VerificationPageData } from './verification-page.server.ts';
 
+/** What the step of consent says of a verification without one. */
+function describeMissingConsent({ progress: { steps } }: VerificationPageData): string {
+  return steps
+    .filter(({ step }) => step === 'consent')
+    .map(({ state, reason }) => `${reason}.${state === 'complete' ? '' : ' Checks run only after consent.'}`)
+    .join('');
+}
+
 /** Consent, and the statements of an accredited service, reliance or an exception. */
 export function Statements({ page, open }: { page: VerificationPageData; open: OpenForms }) {
   const { verification } = page;
@@ -34,9 +42,7 @@ export function Statements({ page, open }: { page: VerificationPageData; open: O
       {method === 'reliance' ? null : (
         <p>
           {hasBasis ? 'Consent: ' : ''}
-          {consentText ?? (
-            <span className="text-ink-soft">No consent recorded. Checks run only after consent.</span>
-          )}
+          {consentText ?? <span className="text-ink-soft">{describeMissingConsent(page)}</span>}
         </p>
       )}
       {facts.length > 0 ? <DescriptionList facts={facts} /> : null}

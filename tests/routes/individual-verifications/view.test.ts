@@ -49,6 +49,12 @@ it('goes from the client’s page to a decision without script, and preserves in
   const client = await newPerson();
   const verification = await startSighted(client);
   expect(verification).toMatch(new RegExp(`^${client}/individual_verifications/`));
+  // The panel says of consent what the step says.
+  const started = parsePage((await open(staff, verification)).html);
+  expect(started.querySelector('nav[aria-label="Verification progress"] li')?.textContent).toMatch(
+    /Consent: Complete\.Not required$/,
+  );
+  expect(started.querySelector('#consent')?.textContent).toMatch(/Not required\.$/);
 
   const form = `${verification}?do=addDocument&type=nzPassport`;
   const { html } = await open(staff, form);
