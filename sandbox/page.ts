@@ -7,9 +7,9 @@ import type { NodeEnv } from './listen.ts';
 const commonStyles = `
 :root { color-scheme: light; }
 * { box-sizing: border-box; }
-body { margin: 0; font: 14px/1.5 system-ui, -apple-system, 'Segoe UI', sans-serif; color: #1a1d1f; background: #f6f7f7; }
+body { margin: 0; font: 0.875rem/1.5 system-ui, -apple-system, 'Segoe UI', sans-serif; color: #1a1d1f; background: #f6f7f7; }
 main { max-width: 720px; margin: 0 auto; padding: 24px 16px 48px; }
-h1 { font-size: 20px; font-weight: 600; margin: 0 0 4px; }
+h1 { font-size: 1.25rem; font-weight: 600; margin: 0 0 4px; }
 p { margin: 8px 0 0; }
 a { color: #0b5c5a; }
 button { font: inherit; font-weight: 600; color: #fff; background: #0b5c5a; border: 0; border-radius: 4px; }

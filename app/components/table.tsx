@@ -14,7 +14,7 @@ export interface Column<Row> {
   label?: string;
   /** A figure: set at the right, in digits of one width. */
   isFigure?: boolean;
-  /** Never wrapped: dates, references. */
+  /** Never wrapped in a row: dates, references. */
   isWhole?: boolean;
   /** Names the row. */
   isRowHeader?: boolean;
@@ -32,23 +32,23 @@ export interface Column<Row> {
 
 /**
  * Layouts of a table, on the table itself, so that a row consists only of its cells.
- * - `records`: 40 px rows under a sticky head, also if a cell takes two lines, cells of the class `whole` never wrapped; below 768
- * px each row is a card of two columns whose cells show their own label.
- * - `sides`: a row's name with its values beside it; below 768 px one under the other.
+ * - `records`: 40 px rows under a sticky head, also if a cell takes two lines, cells of the class `whole` never wrapped; on a narrow
+ * screen each row is a card of two columns, of one below 20 rem, whose cells show their own label.
+ * - `sides`: a row's name with its values beside it; on a narrow screen one under the other.
  * - `plain`: a small table that stays one on every screen.
  */
 const looks = {
   records: [
     'records bg-paper border border-line rounded-lg border-separate border-spacing-0',
     '[&_th]:sticky [&_th]:top-0 [&_th]:z-10',
-    '[&_tr:last-child_td]:border-b-0 [&_tbody_tr:hover]:bg-ground [&_td]:py-[3px] [&_td]:leading-[17px]',
+    '[&_tr:last-child_td]:border-b-0 [&_tbody_tr:hover]:bg-ground [&_td]:py-[3px] [&_td]:leading-[1.308]',
     '[&_td:first-child]:font-semibold [&_:is(td_a,.button-neutral)]:no-underline [&_:is(td_a,.button-neutral)]:hover:underline',
     'narrow:block narrow:border-0 narrow:bg-transparent narrow:[&_thead]:sr-only',
     'narrow:[&_tbody]:grid narrow:[&_tbody]:gap-2',
     'narrow:[&_tr]:grid narrow:[&_tr]:grid-cols-2 narrow:[&_tr]:gap-x-3 narrow:[&_tr]:rounded-lg narrow:[&_tr]:border narrow:[&_tr]:border-line narrow:[&_tr]:bg-paper narrow:[&_tr]:p-3',
     'narrow:[&_td]:flex narrow:[&_td]:flex-wrap narrow:[&_td]:items-baseline narrow:[&_td]:h-auto narrow:[&_td]:min-w-0 narrow:[&_td]:wrap-anywhere narrow:[&_td]:gap-x-1.5 narrow:[&_td]:border-0 narrow:[&_td]:p-0.5',
     'narrow:[&_td:empty]:hidden narrow:[&_td:first-child]:col-span-2 narrow:[&_td:first-child]:text-base',
-    '[&_.whole]:whitespace-nowrap wide:[&_:is(td,th)]:px-2.5',
+    'narrow:max-xs:[&_td]:col-span-2 wide:[&_.whole]:whitespace-nowrap wide:[&_:is(td,th)]:px-2.5',
   ].join(' '),
   sides: [
     'sides wide:table-fixed [&_:is(td,tbody_th)]:align-top [&_tbody_th]:font-normal [&_td]:wrap-anywhere',

@@ -53,7 +53,7 @@ export default function MainLayout() {
       <MainNavigation company={company} destinations={destinations} />
       <div className="min-w-0">
         <header className="relative border-b border-line bg-paper print:hidden">
-          <div className="mx-auto flex max-w-page items-center gap-x-3 px-4 py-2 md:gap-x-4 md:px-6">
+          <div className="mx-auto flex max-w-page items-center gap-x-3 gap-y-2 px-4 py-2 max-xs:flex-wrap md:gap-x-4 md:px-6">
             <MobileMenu key={key} company={company} destinations={destinations} />
             {hasRecords ? <GlobalSearch /> : null}
             <div className="ml-auto flex shrink-0 items-center gap-x-1" data-routed-links>

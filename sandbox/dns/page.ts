@@ -6,7 +6,7 @@ import { formPageStyles, sandboxPages } from '../page.ts';
 import type { TxtRecords } from './dns.ts';
 
 const show = sandboxPages(
-  `${formPageStyles} label { display: block; margin-top: 8px; } input { width: 100%; height: 36px; padding: 0 8px; font: inherit; } table { width: 100%; margin-top: 24px; border-collapse: collapse; } caption { font-weight: 600; text-align: left; padding-bottom: 4px; } th, td { padding: 8px 16px 8px 0; text-align: left; border-top: 1px solid #d9dedf; overflow-wrap: anywhere; vertical-align: top; }`,
+  `${formPageStyles} label { display: block; margin-top: 8px; } input { width: 100%; min-height: 36px; padding: 0 8px; font: inherit; } table { width: 100%; margin-top: 24px; border-collapse: collapse; } caption { font-weight: 600; text-align: left; padding-bottom: 4px; } th, td { padding: 8px 16px 8px 0; text-align: left; border-top: 1px solid #d9dedf; overflow-wrap: anywhere; vertical-align: top; }`,
 );
 
 const maxRecords = 200;

@@ -7,7 +7,7 @@ import type { ProviderSignIns } from './provider-sign-ins.ts';
 import type { Tenant, Tenants } from './tenants.ts';
 
 const show = sandboxPages(
-  `${formPageStyles} label { display: block; } input { width: 100%; height: 36px; padding: 0 8px; font: inherit; }`,
+  `${formPageStyles} label { display: block; } input { width: 100%; min-height: 36px; padding: 0 8px; font: inherit; }`,
 );
 
 /**

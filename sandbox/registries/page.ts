@@ -6,13 +6,13 @@ import type { Entities, Entity } from './entities.ts';
 
 const show = sandboxPages(`
 main { max-width: 960px; }
-h2 { font-size: 15px; font-weight: 600; margin: 24px 0 8px; }
+h2 { font-size: 0.9375rem; font-weight: 600; margin: 24px 0 8px; }
 .lead { color: #4a5357; }
 .scroll { overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; background: #fff; border: 1px solid #d9dedf; }
 th, td { padding: 8px 12px; text-align: left; vertical-align: top; border-top: 1px solid #d9dedf; }
 th { font-weight: 600; }
-td code { font: 13px/1.4 ui-monospace, Menlo, Consolas, monospace; white-space: nowrap; user-select: all; }
+td code { font: 0.8125rem/1.4 ui-monospace, Menlo, Consolas, monospace; white-space: nowrap; user-select: all; }
 `);
 
 /** The page at `/sandbox/registries`: demonstration companies of the sandbox registers, with their numbers. */

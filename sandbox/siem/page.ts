@@ -17,9 +17,9 @@ interface Delivery {
 
 const show = sandboxPages(`${formPageStyles}
 main { max-width: 960px; }
-input[type=text] { flex: 1; min-width: 0; max-width: 480px; height: 36px; padding: 0 8px; font: inherit; }
+input[type=text] { flex: 1; min-width: 0; max-width: 480px; min-height: 36px; padding: 0 8px; font: inherit; }
 article { margin-top: 16px; padding: 12px 16px; background: #fff; border: 1px solid #d9dedf; border-radius: 4px; }
-pre { margin: 8px 0 0; overflow-x: auto; font: 12px/1.5 ui-monospace, Menlo, Consolas, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
+pre { margin: 8px 0 0; overflow-x: auto; font: 0.75rem/1.5 ui-monospace, Menlo, Consolas, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
 .valid { color: #0b6b3a; } .wrong { color: #b3261e; }
 `);
 

@@ -97,7 +97,7 @@ function FixLink({ blocker: { fix, text }, page }: { blocker: Blocker; page: Fix
   return (
     <>
       {' '}
-      <Link to={url} className="whitespace-nowrap">
+      <Link to={url} className="whitespace-nowrap max-xs:whitespace-normal">
         {fixLabel(fix)}
         <span className="sr-only">: {text}</span>
       </Link>

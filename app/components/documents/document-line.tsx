@@ -28,7 +28,7 @@ export interface DocumentView {
 function DocumentPicture({ document }: { document: DocumentView }) {
   const { id, fileName, hasThumbnail, isPicture, removedLabel } = document;
   const frame =
-    'grid size-12 shrink-0 place-items-center overflow-hidden rounded border border-line bg-ground';
+    'grid size-[3.429rem] shrink-0 place-items-center overflow-hidden rounded border border-line bg-ground';
   if (hasThumbnail) {
     return (
       <span className={frame}>
@@ -38,7 +38,7 @@ function DocumentPicture({ document }: { document: DocumentView }) {
           loading="lazy"
           width={48}
           height={48}
-          className="size-12 object-cover"
+          className="size-full object-cover"
         />
       </span>
     );

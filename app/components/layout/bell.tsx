@@ -10,7 +10,7 @@ export function Bell({ unread }: { unread: number }) {
       <svg
         viewBox="0 0 24 24"
         aria-hidden="true"
-        className="size-5 fill-none stroke-current stroke-2 [stroke-linecap:round] [stroke-linejoin:round]"
+        className="size-[1.429rem] fill-none stroke-current stroke-2 [stroke-linecap:round] [stroke-linejoin:round]"
       >
         <path d="M6 8a6 6 0 0 1 12 0c0 7 3 9 3 9H3s3-2 3-9" />
         <path d="M10.3 21a1.94 1.94 0 0 0 3.4 0" />

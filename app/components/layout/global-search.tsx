@@ -28,7 +28,7 @@ export function GlobalSearch() {
         action="/search"
         role="search"
         aria-label="All records and pages"
-        className="flex min-w-0 grow gap-2 md:max-w-md"
+        className="flex min-w-0 grow gap-2 max-xs:order-last max-xs:basis-full md:max-w-md"
       >
         <input
           key={searched}

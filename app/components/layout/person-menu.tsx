@@ -56,7 +56,7 @@ export function PersonMenu({
       >
         <span
           aria-hidden="true"
-          className="grid size-7 place-items-center rounded-full bg-accent-soft text-xs font-semibold text-accent-strong"
+          className="grid size-[2rem] place-items-center rounded-full bg-accent-soft text-xs font-semibold text-accent-strong"
         >
           {initials(member.name)}
         </span>

@@ -32,9 +32,9 @@ export function RecordBar({
         data-record-bar
         className="z-20 -mx-6 bg-ground px-6 py-2 max-md:contents md:sticky md:top-0 print:static"
       >
-        <div className="flex items-center justify-between gap-3 max-md:sticky max-md:top-0 max-md:z-20 max-md:-mx-4 max-md:bg-ground max-md:px-4 max-md:py-1.5">
+        <div className="flex items-center justify-between gap-3 max-md:sticky max-md:top-0 max-md:z-20 max-md:-mx-4 max-md:bg-ground max-md:px-4 max-md:py-1.5 max-xs:static">
           <h1
-            className="line-clamp-2 min-w-0 wrap-anywhere max-md:text-lg max-md:leading-[22px] print:line-clamp-none"
+            className="line-clamp-2 min-w-0 wrap-anywhere max-md:text-lg max-md:leading-snug max-xs:line-clamp-none print:line-clamp-none"
             title={title}
           >
             {title}

@@ -168,7 +168,7 @@ function Work({ work }: { work: HomeWork }) {
       {work.lawChanges > 0 ? <LawChangesNotice count={work.lawChanges} /> : null}
       <div className="mt-4 grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         {work.canWork ? (
-          <div className="grid gap-4">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
             <WorkQueue work={work} />
             <ImportedDrafts counts={work.importedDrafts} />
             <EvidenceGaps gaps={work.evidenceGaps} />

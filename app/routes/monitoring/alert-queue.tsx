@@ -8,7 +8,7 @@ export function AlertQueue({ queue: { rows, total } }: Pick<LoadedAlert, 'queue'
   return (
     <nav
       aria-label="Alert queue"
-      className="sticky top-4 hidden max-h-[calc(100dvh-32px)] overflow-y-auto min-[1200px]:block print:hidden"
+      className="sticky top-4 hidden max-h-[calc(100dvh-32px)] overflow-y-auto xl:block print:hidden"
       data-routed-links
     >
       <p className="hint mb-1.5 tabular-nums">{total}</p>

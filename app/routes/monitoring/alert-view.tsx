@@ -18,7 +18,7 @@ import { DismissAll } from './match-decision.tsx';
 export function AlertView({ page, result }: { page: LoadedAlert; result?: MonitoringResult | undefined }) {
   const { alert, matches, screening, belongsTo, undecided, canDecide, queue } = page;
   return (
-    <div className="mt-4 items-start gap-6 min-[1200px]:grid min-[1200px]:grid-cols-[280px_minmax(0,1fr)]">
+    <div className="mt-4 items-start gap-6 xl:grid xl:grid-cols-[280px_minmax(0,1fr)]">
       <AlertQueue queue={queue} />
       <div className="min-w-0">
         <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
@@ -48,7 +48,7 @@ export function AlertView({ page, result }: { page: LoadedAlert; result?: Monito
           <p className="mt-2 max-w-form">{alert.summary}</p>
           <AlertStatus page={page} />
           <RelatedClientLinks records={belongsTo} />
-          <div className="mt-4 grid items-start gap-6 min-[1200px]:grid-cols-[minmax(0,1fr)_240px]">
+          <div className="mt-4 grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_240px]">
             <div className="grid min-w-0 gap-6">
               {matches.map((match) => (
                 <MatchCard key={match.id} match={match} page={page} result={result} />

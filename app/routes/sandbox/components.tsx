@@ -31,7 +31,7 @@ export const loader = asAnyone(() => {
 /** Every component of the screens, in each of its states. */
 export default function Components() {
   return (
-    <main id="main" className="mx-auto grid max-w-page gap-6 px-4 py-6 md:px-6">
+    <main id="main" className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)] gap-6 px-4 py-6 md:px-6">
       <div>
         <h1>Components</h1>
         <p className="mt-1 max-w-form text-ink-soft">
@@ -50,7 +50,7 @@ export default function Components() {
 
 function Sample({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <h3 className="text-sm text-ink-soft">{name}</h3>
       {children}
     </div>
@@ -173,7 +173,7 @@ const stepLabels = {
 
 function Records() {
   return (
-    <section aria-labelledby="records" className="grid gap-4">
+    <section aria-labelledby="records" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <h2 id="records">Record page</h2>
       <div>
         <RecordBar

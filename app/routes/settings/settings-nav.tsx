@@ -47,11 +47,11 @@ export function SettingsNav(props: NavProps) {
       <nav
         aria-label="Settings"
         data-routed-links
-        className="sticky top-5 hidden max-h-[calc(100dvh-40px)] overflow-y-auto min-[1200px]:block print:hidden"
+        className="sticky top-5 hidden max-h-[calc(100dvh-40px)] overflow-y-auto xl:block print:hidden"
       >
         <Groups {...props} />
       </nav>
-      <details key={props.view} className="group/nav min-[1200px]:hidden print:hidden">
+      <details key={props.view} className="group/nav xl:hidden print:hidden">
         <summary
           className={buttonClass({
             className: 'w-full list-none justify-between! sm:w-72 [&::-webkit-details-marker]:hidden',

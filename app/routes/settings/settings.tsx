@@ -51,7 +51,7 @@ export default function Settings() {
     <>
       {/* On paper the view's own heading is the title. */}
       <h1 className="print:hidden">Settings</h1>
-      <div className="mt-4 grid grid-cols-[minmax(0,1fr)] items-start gap-5 min-[1200px]:grid-cols-[180px_minmax(0,1fr)] min-[1200px]:gap-8">
+      <div className="mt-4 grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-[180px_minmax(0,1fr)] xl:gap-8">
         <SettingsNav view={view} open={open} />
         <div className="min-w-0">
           <Page key={view} />

@@ -61,7 +61,7 @@ const style = `
 :root { color-scheme: light; --ink: #16201f; --soft: #55605e; --line: #c9d1cf; --ground: #f3f6f5; --accent: #0b5f5a; }
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 60rem; padding: 2rem 1.25rem 4rem; background: #fff; color: var(--ink);
-  font: 15px/1.5 system-ui, -apple-system, 'Segoe UI', sans-serif; overflow-wrap: anywhere; }
+  font: .9375rem/1.5 system-ui, -apple-system, 'Segoe UI', sans-serif; overflow-wrap: anywhere; }
 h1 { font-size: 1.75rem; line-height: 1.2; margin: 0 0 .25rem; }
 h2 { font-size: 1.25rem; margin: 2.5rem 0 .5rem; padding-top: .75rem; border-top: 2px solid var(--ink); break-after: avoid; }
 h3 { font-size: 1rem; margin: 1.25rem 0 .25rem; break-after: avoid; }
@@ -71,12 +71,12 @@ p { margin: .5rem 0; } ul, ol { margin: .5rem 0; padding-left: 1.4rem; }
 dl { margin: .75rem 0; } dl > div { display: grid; grid-template-columns: 13rem 1fr; gap: 0 1rem; padding: .3rem 0; border-bottom: 1px solid var(--line); }
 dt { color: var(--soft); } dd { margin: 0; }
 .wide { overflow-x: auto; margin: .75rem 0; }
-table { width: 100%; border-collapse: collapse; font-size: 13px; font-variant-numeric: tabular-nums; overflow-wrap: normal; }
+table { width: 100%; border-collapse: collapse; font-size: .8125rem; font-variant-numeric: tabular-nums; overflow-wrap: normal; }
 caption { text-align: left; font-weight: 600; padding: .25rem 0; }
 th, td { text-align: left; vertical-align: top; padding: .35rem .6rem .35rem 0; border-bottom: 1px solid var(--line); font-weight: 400; }
 thead th { color: var(--soft); border-bottom-color: var(--ink); } tbody th { font-weight: 600; }
-td code, dd code, p code, li code { font: 12px/1.5 ui-monospace, SFMono-Regular, Consolas, monospace; overflow-wrap: anywhere; }
-pre { background: var(--ground); padding: .5rem .75rem; overflow-x: auto; font-size: 12px; }
+td code, dd code, p code, li code { font: .75rem/1.5 ui-monospace, SFMono-Regular, Consolas, monospace; overflow-wrap: anywhere; }
+pre { background: var(--ground); padding: .5rem .75rem; overflow-x: auto; font-size: .75rem; }
 .proof { padding: .5rem .75rem; background: var(--ground); border-left: 4px solid var(--line); }
 .proof { white-space: pre-wrap; } .proof[data-result='verified'] { border-color: var(--accent); } .proof[data-result='altered'] { border-color: #b3261e; }
 button { font: inherit; padding: .4rem .9rem; } input[type=file] { font: inherit; max-width: 100%; }
