@@ -104,7 +104,8 @@ export function RunningScore({
       </p>
       {score.prohibited ? <p className="text-danger">Prohibited</p> : null}
       <p className="hint">{open.length === 0 ? 'All answered' : open.join(', ')}</p>
-      {children}
+      {/* The buttons under the score have it too. */}
+      <div className="empty:hidden scripted:hidden">{children}</div>
     </Card>
   );
 }
@@ -122,7 +123,10 @@ export function ScorePanel({
 }) {
   return (
     <Panel headingId="score-heading" title={heading}>
-      <p className="flex items-baseline gap-3 text-xl font-semibold" role={announce ? 'status' : undefined}>
+      <p
+        className="flex flex-wrap items-baseline gap-x-3 text-xl font-semibold"
+        role={announce ? 'status' : undefined}
+      >
         <span className="tabular-nums">{score.score ?? '–'}</span>
         <RiskBadge level={score.computedLevel} none="Not scored" />
         {score.prohibited ? <span className="text-base text-danger">Prohibited</span> : null}

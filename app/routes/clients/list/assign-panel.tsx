@@ -67,14 +67,17 @@ export function AssignPanel({
         >
           Start onboarding
         </SubmitButton>
-        {isScripted ? (
-          <Button type="button" onClick={(event) => toggleAll(event.currentTarget.form)}>
-            Select all on this page
-          </Button>
-        ) : null}
         <Link to={leaveHref} className="py-2">
           Cancel selection
         </Link>
+        {/* Its place is there from the start, so that nothing moves. */}
+        <Button
+          type="button"
+          className={isScripted ? '' : 'invisible noscript:hidden'}
+          onClick={(event) => toggleAll(event.currentTarget.form)}
+        >
+          Select all on this page
+        </Button>
       </div>
       <details open={hasReviewErrors}>
         <summary>Schedule a review</summary>
