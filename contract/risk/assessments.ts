@@ -59,7 +59,14 @@ export const scoreExplanation = z.object({
       weight: z.number(),
       points: z.string(),
       floor: riskLevel.nullable(),
-      lists: z.array(z.object({ key: z.string(), asAt: z.string() })),
+      lists: z.array(
+        z.object({
+          key: z.string(),
+          asAt: z.string(),
+          /** The answer's countries that the list names; missing in scores stored earlier. */
+          countries: z.array(z.string()).optional(),
+        }),
+      ),
     }),
   ),
   floors: z.array(

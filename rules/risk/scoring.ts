@@ -24,8 +24,11 @@ type Contribution = {
   weight: number;
   pointsTenths: number;
   floor?: RiskLevel;
-  /** For a country answer: the company's lists that were looked up, with their as-at dates. */
-  lists?: { key: CountryListKey; asAt: string }[];
+  /**
+   * For a country answer: the company's lists that were looked up, with their as-at dates and the answer's countries (alpha-3) that each
+   * names. Scores stored earlier lack the countries.
+   */
+  lists?: { key: CountryListKey; asAt: string; countries?: string[] }[];
 };
 
 /** A factor's mean is `weightedSum / weightSum`; its contributions add up to `pointsTenths`. */
@@ -149,7 +152,11 @@ function weigh(prepared: PreparedQuestions, { values, given }: AnswerReader): Ef
     if (floor !== undefined) contribution.floor = floor;
     const lists = listsUsed(item);
     if (lists.length > 0) {
-      contribution.lists = lists.map((key) => ({ key, asAt: prepared.lists[key].asAt }));
+      const chosen = typeof value === 'object' ? value : [];
+      contribution.lists = lists.map((key) => {
+        const { asAt, countries } = prepared.lists[key];
+        return { key, asAt, countries: chosen.filter((country) => countries.includes(country)) };
+      });
     }
     effects.contributions.push(contribution);
   });

@@ -5,7 +5,7 @@ import type { DocumentView } from '../documents/document-line.tsx';
 import { choiceClass, PlainSelect, Tick } from '../forms/choices.tsx';
 import { FieldErrors, type FormField, fieldClass, OptionalBadge } from '../forms/field.tsx';
 import { TextArea, TextInput } from '../forms/text-input.tsx';
-import { listNotes } from './country-list-notes.ts';
+import { type LookedUpList, listNotes } from './country-list-notes.ts';
 import { EvidenceField } from './evidence-field.tsx';
 
 const countryChoices = countries.map(({ code, name }) => ({ value: code, label: name }));
@@ -23,7 +23,7 @@ export interface QuestionState {
   isConfirmed?: boolean;
   errors?: string[];
   points?: string;
-  lists: { key: string; asAt: string }[];
+  lists: readonly LookedUpList[];
   isHidden: boolean;
 }
 

@@ -40,7 +40,7 @@ export function createExplainer(
         weight: contribution.weight,
         points: formatPoints(contribution.pointsTenths),
         floor: contribution.floor ?? null,
-        lists: (contribution.lists ?? []).map(({ key, asAt }) => ({ key, asAt })),
+        lists: contribution.lists ?? [],
       })),
       floors: scored.floors.map(({ questionKey, questionText, optionLabel, level }) => ({
         questionKey,

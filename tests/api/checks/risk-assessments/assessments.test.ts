@@ -300,7 +300,7 @@ describe.each(testEngines)('risk assessments on %s', (engine) => {
       const assessment = await submitted(sampleAnswers({ q: 'low', home: 'PRK' }));
       expect(
         assessment.explanation.contributions.find(({ questionKey }) => questionKey === 'home')?.lists,
-      ).toEqual([{ key: 'callForAction', asAt: expect.any(String) }]);
+      ).toEqual([{ key: 'callForAction', asAt: expect.any(String), countries: ['PRK'] }]);
       const update = (set: string) =>
         test.database.asSuperuser(`UPDATE assay.risk_assessments SET ${set} WHERE id = $1`, [assessment.id]);
       await expect(update(`answers = '[]'`)).rejects.toThrow(/kept as it was/);

@@ -126,7 +126,7 @@ describe.each(testEngines)('country lists on %s', (engine) => {
     expect((await save(owner, { version, asAt: today(), countries: withCalled('PAN') })).status).toBe(200);
     const after = await score();
     expect(after.score).toBe('100.0');
-    expect(after.contributions[0]?.lists).toEqual([{ key: 'firm', asAt: today() }]);
+    expect(after.contributions[0]?.lists).toEqual([{ key: 'firm', asAt: today(), countries: ['PAN'] }]);
   });
 
   it('rejects a concurrent update, and returns the saved list', async () => {

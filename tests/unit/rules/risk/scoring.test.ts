@@ -157,9 +157,9 @@ describe('points by type', () => {
     expect(scored.contributions[0]).toMatchObject({
       floor: 'high',
       lists: [
-        { key: 'callForAction', asAt: '2026-10-24' },
-        { key: 'increasedMonitoring', asAt: '2026-10-25' },
-        { key: 'firm', asAt: '2026-11-01' },
+        { key: 'callForAction', asAt: '2026-10-24', countries: ['IRN'] },
+        { key: 'increasedMonitoring', asAt: '2026-10-25', countries: ['IRN'] },
+        { key: 'firm', asAt: '2026-11-01', countries: [] },
       ],
     });
   });

@@ -89,6 +89,7 @@ describe.each(starters)('$name', (starter) => {
       {
         key: 'callForAction',
         asAt: '2026-10-24',
+        countries: ['PRK'],
       },
     );
   });
