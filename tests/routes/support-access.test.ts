@@ -83,3 +83,47 @@ it('opens client records to an admin with an owner’s consent, until it is revo
   expect(log.text).toContain('Support: client opened');
   expect(log.text).toContain('Import fails');
 });
+
+it('says before a restriction what members can do then, which is what they can', async () => {
+  const company = `/admin/companies/${demoCompanyId}`;
+  const question = await read(admin, `${company}?confirm=restricted`);
+  expect(question.text).toContain('members can read and export client records and download evidence packs');
+  expect(question.text).toContain('They can still change company details, the team and billing in Settings.');
+  expect(question.text).not.toContain('close immediately');
+  const decideOn = async (to: string) => {
+    const { value } = await read(admin, `${company}?confirm=${to}`);
+    return admin.post(company, { intent: 'restrict', to, version: value('version'), reason: 'Unpaid' });
+  };
+  expect((await decideOn('restricted')).status).toBe(302);
+
+  const clients = await read(staff, '/clients');
+  expect(clients.text).toContain('Hinemoa Supportsample');
+  expect((await staff.get('/clients/export.csv')).status).toBe(200);
+  expect((await staff.get('/clients/create?type=individual')).status).toBe(403);
+  for (const view of ['company', 'team', 'billing']) {
+    expect((await owner.get(`/settings?view=${view}`)).status).toBe(200);
+  }
+  const home = await read(owner, '/home');
+  expect(home.text).toContain('Your team can still read and export records');
+  expect(home.text).toContain('Your team can work again when the restriction is lifted.');
+
+  const before = await read(admin, `${company}?confirm=open`);
+  expect(before.text).toContain('Members can add and change records again immediately.');
+  expect((await decideOn('open')).status).toBe(302);
+  expect((await staff.get('/clients/create?type=individual')).status).toBe(200);
+});
+
+it('says of a company that is being set up that its records are closed', async () => {
+  await app.database.asSuperuser(
+    `UPDATE assay.companies SET onboarding_step = 'company', access_restricted = true`,
+  );
+  const company = `/admin/companies/${demoCompanyId}`;
+  const question = await read(admin, `${company}?confirm=restricted`);
+  expect(question.text).toContain('Client records are closed until company setup is complete');
+  const form = { intent: 'restrict', to: 'restricted', version: question.value('version'), reason: 'Unpaid' };
+  expect((await admin.post(company, form)).status).toBe(302);
+  expect((await staff.get('/clients')).headers.get('Location')).toBe('/home');
+  const home = await read(owner, '/home');
+  expect(home.text).toContain('Company setup can be completed meanwhile.');
+  expect((await read(owner, '/onboard?step=company')).text).toContain('Legal name');
+});

@@ -40,7 +40,7 @@ export function destinationsFor(company: CompanyState, member: SignedInMember): 
       settings,
     ];
   }
-  const isBeingSetUp = company.accessRestrictedReason === null && member.role === 'owner';
+  const isBeingSetUp = company.onboardingStep !== 'done' && member.role === 'owner';
   return isBeingSetUp
     ? [home, { to: '/onboard', label: 'Complete company setup' }, settings]
     : [home, settings];

@@ -61,8 +61,10 @@ function ByAdmin({ reason, hasRecords }: { reason: string; hasRecords: boolean }
         </p>
       )}
       <p className="mt-3">
-        No data has been lost. An owner should contact Assay support. Access returns when the restriction is
-        lifted.
+        No data has been lost. An owner should contact Assay support.{' '}
+        {hasRecords
+          ? 'Your team can work again when the restriction is lifted.'
+          : 'Company setup can be completed meanwhile. Your team can then read records, and add or change them when the restriction is lifted.'}
       </p>
     </>
   );
