@@ -11,6 +11,7 @@ import { destinationsFor, MainNavigation, MobileMenu } from '../components/layou
 import { PersonMenu } from '../components/layout/person-menu.tsx';
 import { useRoutedLinks } from '../components/layout/routed-links.ts';
 import { UnsavedBanner } from '../components/layout/unsaved-banner.tsx';
+import { Polling } from '../components/polling.tsx';
 import { consumeFlash } from '../flash.server.ts';
 import { changePasswordUrl } from '../session/second-factor-url.ts';
 import { asMember } from '../session/session.server.ts';
@@ -88,12 +89,16 @@ export default function MainLayout() {
   );
 }
 
-/** On first start a user can sign in before the demo data is complete. */
+/**
+ * On first start a user can sign in before the demo data is complete. With JavaScript the screen shows it as it comes; without, a reload
+ * would lose what is being typed, so it is by a link.
+ */
 function DemoIsFilling() {
   return (
     <p className="notice print:hidden">
       <strong className="font-semibold">Demo data is still loading.</strong> More records appear within a
-      minute. Reload the page to see them.
+      minute.
+      <Polling everySeconds={4} mayReload={false} />
     </p>
   );
 }

@@ -46,8 +46,11 @@ it('shows missing facts, the defaults until then, and the effects once recorded'
   expect((await post(settings, fields, { firstServiceAu: '', enrolmentNumber: '' })).status).toBe(302);
   const lacking = await open(settings, 'enrolmentNumber');
   expect(lacking.text).toContain('First day of designated services in Australia');
-  expect(lacking.text).toContain('the stricter rule applies');
-  expect((await open('/home')).text).toContain('Details of your company are missing');
+  expect(lacking.text).toContain('Until they are recorded, this applies:');
+  const home = await open('/home');
+  expect(home.text).toContain(
+    'First day of designated services in Australia: not recorded. Deadlines for enrolment and for appointing a compliance officer are not calculated.',
+  );
 
   const facts = { firstServiceAu: '2026-09-14', enrolmentNumber: '100 012 337' };
   expect((await post(settings, lacking.fields, facts)).status).toBe(302);
@@ -58,7 +61,7 @@ it('shows missing facts, the defaults until then, and the effects once recorded'
   ]);
   expect(saved.text).toContain('By 12 Oct 2026');
   expect(saved.text).toContain('Supervisor in Australia');
-  expect((await open('/home')).text).not.toContain('Details of your company are missing');
+  expect((await open('/home')).text).not.toContain('not recorded');
 });
 
 it('previews the clients that changed details affect, with everything typed, and saves nothing', async () => {

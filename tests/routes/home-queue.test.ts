@@ -66,3 +66,24 @@ it('leads back to the first page from a link of another list', async () => {
   expect(response.status).toBe(302);
   expect(response.headers.get('Location')).toBe('/home?due=week');
 });
+
+it('claims of no list that it is empty while the demo is still loading', async () => {
+  const early = app.browser({ isDemoFilling: true });
+  await early.startSession('owner@demo.test');
+  const open = async (browser: TestBrowser, path: string) =>
+    getText(parsePage(await (await browser.get(path)).text()));
+  const lists = [
+    ['/monitoring?status=closed', 'No alerts'],
+    ['/clients?q=nothing-of-this-name', 'No clients found'],
+    ['/activities', /No \w+ yet/],
+    ['/home?due=week', 'Nothing is due in the next seven days.'],
+  ] as const;
+  for (const [path, claim] of lists) {
+    expect(await open(owner, path)).toMatch(claim);
+    const text = await open(early, path);
+    expect(text).not.toMatch(claim);
+    expect(text).toContain('Demo data is still loading.');
+    expect(text).toMatch(/as the demo loads/);
+    expect(text).not.toContain('Reload the page');
+  }
+});

@@ -39,12 +39,22 @@ const leftSteps: Partial<Record<OnboardingStep, Step>> = {
   },
 };
 
-/** The home page of a company without clients: the first steps, in order. */
+/** The step that records facts which setup left open. */
+const recordFacts = (missing: readonly string[]): Step => ({
+  title: 'Record the missing details of your company',
+  about: missing.join(' '),
+  href: '/settings?view=company',
+  label: 'Record details',
+});
+
+/** The home page of a company without clients: the first steps, in order. `missing`: sentences about facts not recorded. */
 export function FirstSteps({
   left,
+  missing,
   role,
 }: {
   left: readonly OnboardingStep[];
+  missing: readonly string[];
   role: 'owner' | 'member' | 'auditor';
 }) {
   if (role === 'auditor') {
@@ -55,7 +65,12 @@ export function FirstSteps({
       </Card>
     );
   }
-  const steps = [add, bring, ...(role === 'owner' ? left.flatMap((step) => leftSteps[step] ?? []) : [])];
+  const steps = [
+    add,
+    bring,
+    ...(missing.length > 0 ? [recordFacts(missing)] : []),
+    ...(role === 'owner' ? left.flatMap((step) => leftSteps[step] ?? []) : []),
+  ];
   return (
     <Panel
       headingId="first-steps"

@@ -1,5 +1,5 @@
 import { type MetaFunction, redirect } from '@remix-run/node';
-import { Link, useLoaderData, useRouteLoaderData } from '@remix-run/react';
+import { useLoaderData, useRouteLoaderData } from '@remix-run/react';
 import { pageTitle } from '#app/document/page-title.ts';
 import { listLawChanges } from '#contract/cdd/law-changes.ts';
 import type { ClientListItem } from '#contract/clients/client-record.ts';
@@ -16,6 +16,7 @@ import { ButtonLink } from '../../components/button.tsx';
 import { BarTable } from '../../components/charts/bar-table.tsx';
 import { MonthColumns } from '../../components/charts/month-columns.tsx';
 import { formatDay } from '../../components/format-instant.server.ts';
+import { EmptyState, useIsDemoFilling } from '../../components/list-page/empty-state.tsx';
 import { formatCount } from '../../components/table.tsx';
 import { may } from '../../session/permissions.server.ts';
 import { asMember } from '../../session/session.server.ts';
@@ -27,7 +28,7 @@ import { EvidenceGaps } from './evidence-gaps.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { ImportedDrafts } from './imported-drafts.tsx';
 import { listProblemTexts } from './list-problems.server.ts';
-import { DecidedByOne, LawChangesNotice, ListProblems, ReadersNote } from './notices.tsx';
+import { DecidedByOne, LawChangesNotice, ListProblems, MissingFactsNotice, ReadersNote } from './notices.tsx';
 import { RestrictedHome } from './restricted-home.tsx';
 import { workLines } from './work-lines.server.ts';
 import { type ShownWork, WorkQueue, WorkTiles } from './work-queue.tsx';
@@ -37,8 +38,8 @@ export const meta: MetaFunction = () => [{ title: pageTitle('Home') }];
 export const loader = asMember(async ({ api, me, request }) => {
   // The API's rejection of a restricted company redirects here, so the page states the reason first.
   const { company, member } = await me();
-  if (company.accessRestricted) return { work: null, left: null, lacksFacts: false };
-  const facts = may({ member, company }, 'company.write') && lacksDecisiveFacts(company);
+  if (company.accessRestricted) return { work: null, left: null, missing: [] };
+  const missing = may({ member, company }, 'company.write') ? missingDecisiveFacts(company) : [];
   const query = workQuery(new URL(request.url).searchParams);
   const { cursor, due } = query;
   // Only for members who can sign off lists.
@@ -51,7 +52,7 @@ export const loader = asMember(async ({ api, me, request }) => {
   const home = read.value;
   const { timeZone } = company;
   const hasClients = home.clientsByStatus.some(({ total }) => total.count > 0);
-  if (!hasClients) return { work: null, left: (await api.call(readOnboarding, {})).left, lacksFacts: facts };
+  if (!hasClients) return { work: null, left: (await api.call(readOnboarding, {})).left, missing };
   const rows = (clients: ClientListItem[]): ShortListRow[] =>
     clients.map(({ id, displayName, clientType, status, sanctions, createdAt }) => ({
       id,
@@ -86,7 +87,7 @@ export const loader = asMember(async ({ api, me, request }) => {
     // Read-only members get links to readable records instead of tasks.
     canWork: may({ member, company }, 'records.write'),
   };
-  return { work, left: null, lacksFacts: facts };
+  return { work, left: null, missing };
 });
 
 /** Page and part of the member's work that a URL asks for. */
@@ -122,20 +123,22 @@ function shownWork(
 }
 
 /**
- * Whether a fact that determines the applicable rules is missing; facts only for exports are listed in the settings.
+ * The missing facts that determine the applicable rules, each with what is assumed meanwhile; facts only for exports are listed in the
+ * settings.
  */
-function lacksDecisiveFacts(company: CompanyState): boolean {
+function missingDecisiveFacts(company: CompanyState): string[] {
   const facts = { ...company, formerSupervisor: null, enrolmentNumber: null, onlyItem54: false };
   const decisive: readonly string[] = ['sector', 'australianTranche', 'firstServiceNz', 'firstServiceAu'];
-  return missingFacts(facts, companyDay(new Date(), company.timeZone)).some(({ field }) =>
-    decisive.includes(field),
-  );
+  return missingFacts(facts, companyDay(new Date(), company.timeZone))
+    .filter(({ field }) => decisive.includes(field))
+    .map(({ label, until }) => `${label}: not recorded. ${until}`);
 }
 
 export default function Home() {
-  const { work, left, lacksFacts } = useLoaderData<typeof loader>();
+  const { work, left, missing } = useLoaderData<typeof loader>();
   const main = useRouteLoaderData<typeof mainLayoutLoader>('routes/main-layout');
   const { auth } = useAppState();
+  const isDemoFilling = useIsDemoFilling();
   if (work === null && left === null) {
     return main ? <RestrictedHome company={main.company} member={main.member} /> : null;
   }
@@ -145,13 +148,16 @@ export default function Home() {
         <h1>Home</h1>
         {work?.canWork ? <ButtonLink to="/clients/create">New client</ButtonLink> : null}
       </div>
-      {lacksFacts ? (
-        <p className="notice notice-warning mt-4">
-          <strong className="font-semibold">Details of your company are missing.</strong> Until they are
-          recorded, the stricter rule applies. <Link to="/settings?view=company">Record them</Link>
-        </p>
-      ) : null}
-      {work ? <Work work={work} /> : <FirstSteps left={left ?? []} role={auth.member?.role ?? 'member'} />}
+      {work === null && isDemoFilling ? (
+        <EmptyState title="No clients yet">{null}</EmptyState>
+      ) : work ? (
+        <>
+          <MissingFactsNotice missing={missing} />
+          <Work work={work} />
+        </>
+      ) : (
+        <FirstSteps left={left ?? []} missing={missing} role={auth.member?.role ?? 'member'} />
+      )}
     </>
   );
 }

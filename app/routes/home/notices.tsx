@@ -13,6 +13,17 @@ export function ListProblems({ problems }: { problems: readonly string[] }) {
   );
 }
 
+/** Facts about the company that are not recorded, each with what is assumed meanwhile. */
+export function MissingFactsNotice({ missing }: { missing: readonly string[] }) {
+  if (missing.length === 0) return null;
+  return (
+    <p className="notice notice-warning mt-4">
+      <strong className="font-semibold">Details of your company are missing.</strong> {missing.join(' ')}{' '}
+      <Link to="/settings?view=company">Record them</Link>
+    </p>
+  );
+}
+
 /** For members who sign off lists of clients affected by a law change. */
 export function LawChangesNotice({ count }: { count: number }) {
   return (

@@ -1,6 +1,7 @@
 import type { WorkDue } from '#rules/work-queue.ts';
 import { Badge } from '../../components/badge.tsx';
 import { ButtonLink } from '../../components/button.tsx';
+import { useIsDemoFilling } from '../../components/list-page/empty-state.tsx';
 import { ListPages } from '../../components/list-page/pagination.tsx';
 import { Card, EntryList } from '../../components/panel.tsx';
 import { SanctionsTag } from '../../components/sanctions/sanctions-tag.tsx';
@@ -64,13 +65,18 @@ function Figure({ total, title }: { total: string; title: string }) {
 
 /** Everything that waits for the member, worst first; the first line has the main action of the page. */
 export function WorkQueue({ work: { lines, due, firstHref, nextHref } }: { work: ShownWork }) {
+  const isDemoFilling = useIsDemoFilling();
   return (
     <section id="work" aria-labelledby="work-heading" className="scroll-mt-4">
       <h2 id="work-heading">{due === null ? 'My work' : parts[due].title}</h2>
       <p className="hint mt-0.5 mb-2">Most serious first, then longest overdue. Start at the top.</p>
       {lines.length === 0 ? (
         <Card pad="roomy" as="p">
-          {due === null ? 'Nothing waits for you. New work appears here.' : parts[due].empty}
+          {isDemoFilling
+            ? 'Tasks appear here as the demo loads.'
+            : due === null
+              ? 'Nothing waits for you. New work appears here.'
+              : parts[due].empty}
         </Card>
       ) : (
         <EntryList ordered data-routed-links>

@@ -12,7 +12,7 @@ export function MissingFacts({ missing }: Pick<CompanyData, 'missing'>) {
       <h2 id="missing-heading" className="text-base">
         Not recorded yet
       </h2>
-      <p>Until these are recorded, the stricter rule applies.</p>
+      <p>Until they are recorded, this applies:</p>
       <ul className="mt-2 list-disc pl-5">
         {missing.map(({ field, label, until, provision }) => (
           <li key={field}>

@@ -67,7 +67,8 @@ export interface TestApp {
   /** Creates links of document requests as the API does. */
   links: RequestLinks;
   /** A separate browser with its own address. */
-  browser(): TestBrowser;
+  /** `isDemoFilling`: while the demo company is still being filled. */
+  browser(options?: { isDemoFilling?: boolean }): TestBrowser;
   /** Requests to the identity service so far, as `POST /v1/auth/refresh`. */
   identityCalls(): Promise<string[]>;
   identityFault(fault: FaultRequest): Promise<void>;
@@ -247,9 +248,12 @@ export async function openTestApp(options: { appUrl?: string; redisUrl?: string 
     links,
     apiRequests: api.requests,
     respondInsteadOfApi: api.respondInstead,
-    browser() {
+    browser({ isDemoFilling = false } = {}) {
       visitors += 1;
-      return openBrowser({ handle, services: services(), origin, db: database.db }, `203.0.113.${visitors}`);
+      return openBrowser(
+        { handle, services: services(), origin, db: database.db },
+        { clientIp: `203.0.113.${visitors}`, isDemoFilling },
+      );
     },
     identityCalls: controls.requests,
     identityFault: controls.fault,
@@ -277,7 +281,10 @@ export function onceCounted(response: () => Response | 'hang up') {
   };
 }
 
-type Handle = (request: Request, context?: { clientIp?: string }) => Promise<Response>;
+type Handle = (
+  request: Request,
+  context?: { clientIp?: string; isDemoFilling?: boolean },
+) => Promise<Response>;
 
 interface BrowserDeps {
   handle: Handle;
@@ -286,7 +293,11 @@ interface BrowserDeps {
   db: TestDatabase['db'];
 }
 
-function openBrowser({ handle, services, origin, db }: BrowserDeps, clientIp: string): TestBrowser {
+function openBrowser(
+  { handle, services, origin, db }: BrowserDeps,
+  context: { clientIp: string; isDemoFilling: boolean },
+): TestBrowser {
+  const { clientIp } = context;
   const setCookieHeaders = new Map<string, string>();
   const { host } = new URL(origin);
   const cookieHeader = () => [...setCookieHeaders].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -304,7 +315,9 @@ function openBrowser({ handle, services, origin, db }: BrowserDeps, clientIp: st
   async function send(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers({ Host: host, ...Object.fromEntries(new Headers(init.headers)) });
     if (setCookieHeaders.size > 0 && !headers.has('Cookie')) headers.set('Cookie', cookieHeader());
-    const response = await handle(new Request(new URL(path, origin), { ...init, headers }), { clientIp });
+    const response = await handle(new Request(new URL(path, origin), { ...init, headers }), {
+      ...context,
+    });
     keep(response.headers.getSetCookie());
     return response;
   }
