@@ -33,7 +33,7 @@ export function InvitationFields({ field }: { field: (name: string) => FormField
       <TextInput
         field={field('loginId')}
         label="Email address"
-        hint="Used to sign in. Each address belongs to one company."
+        hint="Used to sign in. A person with an Assay account at another company joins with that account."
         type="email"
         inputMode="email"
         autoComplete="off"
