@@ -1,5 +1,6 @@
 import { data } from '@remix-run/node';
 import { Outlet, useLoaderData, useLocation } from '@remix-run/react';
+import { lazy, Suspense } from 'react';
 import { hasOpenRecords } from '#rules/permissions.ts';
 import { ButtonLink } from '../components/button.tsx';
 import { FlashMessage } from '../components/flash-message.tsx';
@@ -11,11 +12,12 @@ import { destinationsFor, MainNavigation, MobileMenu } from '../components/layou
 import { PersonMenu } from '../components/layout/person-menu.tsx';
 import { useRoutedLinks } from '../components/layout/routed-links.ts';
 import { UnsavedBanner } from '../components/layout/unsaved-banner.tsx';
-import { Polling } from '../components/polling.tsx';
 import { consumeFlash } from '../flash.server.ts';
 import { changePasswordUrl } from '../session/second-factor-url.ts';
 import { asMember } from '../session/session.server.ts';
 import { offeredIn, readUnsaved } from '../session/unsaved-entries.server.ts';
+
+const DemoIsFilling = lazy(() => import('../components/layout/demo-is-filling.tsx'));
 
 export const loader = asMember(async ({ request, user, me, isDemoFilling }) => {
   const [{ member, company }, taken, unsaved] = await Promise.all([
@@ -72,7 +74,11 @@ export default function MainLayout() {
           <aside aria-label="Messages" className="grid gap-3 not-empty:mb-4 empty:hidden">
             {hasUnsaved ? <UnsavedBanner /> : null}
             <CompanyBanners company={company} member={member} />
-            {isDemoFilling ? <DemoIsFilling /> : null}
+            {isDemoFilling ? (
+              <Suspense>
+                <DemoIsFilling />
+              </Suspense>
+            ) : null}
           </aside>
           <main id="main" tabIndex={-1}>
             {flash && flash.at === undefined ? <FlashMessage flash={flash} className="mb-4" /> : null}
@@ -86,19 +92,5 @@ export default function MainLayout() {
         companyId={company.id}
       />
     </div>
-  );
-}
-
-/**
- * On first start a user can sign in before the demo data is complete. With JavaScript the screen shows it as it comes; without, a reload
- * would lose what is being typed, so it is by a link.
- */
-function DemoIsFilling() {
-  return (
-    <p className="notice print:hidden">
-      <strong className="font-semibold">Demo data is still loading.</strong> More records appear within a
-      minute.
-      <Polling everySeconds={4} mayReload={false} />
-    </p>
   );
 }
