@@ -16,7 +16,7 @@ const words = {
   },
   active: {
     title: (name: string) => `Reactivate ${name}?`,
-    what: 'They have access again, with their previous permissions.',
+    what: 'They can sign in again, with their previous permissions and until their access end date, if any.',
     button: 'Reactivate',
   },
   invite: {

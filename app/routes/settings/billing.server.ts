@@ -50,7 +50,7 @@ function formatStatus(
   }
   if (status === 'cancelled') {
     return {
-      text: 'Your subscription has ended. You can read and edit records. Checks need a new subscription.',
+      text: 'Your subscription has ended. You can read and edit records. Checks, new document requests and monitoring need a new subscription.',
       isUrgent: true,
     };
   }

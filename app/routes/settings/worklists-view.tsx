@@ -195,7 +195,7 @@ function ScheduleFields({ field }: { field: (name: string) => FormField }) {
       <Select
         field={field('frequency')}
         label="Frequency"
-        hint="List changes are rescreened immediately, regardless of frequency"
+        hint="A changed list is screened within minutes, regardless of frequency"
         choices={labelled(worklistFrequencyLabels, worklistFrequencies)}
       />
       <div className="grid gap-4 sm:grid-cols-3">

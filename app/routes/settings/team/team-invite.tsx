@@ -21,7 +21,8 @@ export function TeamInvite({ requestKey }: { requestKey: string }) {
         Invite member
       </h2>
       <p className="mt-1 mb-5 text-ink-soft">
-        They get an email link to set a password and join. It expires in 72 hours and can be resent.
+        They get an email link to join, and set a password if they have no Assay account yet. It expires in 72
+        hours and can be resent.
       </p>
       <Form method="post" className="grid gap-5">
         <RequestKeyInput value={result?.requestKey ?? requestKey} />

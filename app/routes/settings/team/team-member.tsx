@@ -74,7 +74,7 @@ const transitionLabels: Record<
   active: {
     link: 'Reactivate',
     question: (name) => `Reactivate ${name}?`,
-    what: 'They have access again, with their previous permissions.',
+    what: 'They can sign in again, with their previous permissions and until their access end date, if any.',
     button: 'Reactivate',
   },
   suspended: {

@@ -161,7 +161,7 @@ const mailedTo = (mailed: boolean, { loginId }: TeamMember) =>
   }) as const;
 
 const transitionedLabels: Record<MemberTransition, (name: string) => string> = {
-  active: (name) => `${name} has access again.`,
+  active: (name) => `${name} is active again.`,
   suspended: (name) => `${name} is suspended. Their access has ended.`,
   removed: (name) => `${name} is no longer on the team.`,
 };

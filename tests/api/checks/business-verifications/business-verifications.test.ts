@@ -348,6 +348,19 @@ describe.each(testEngines)('business verifications on %s', (engine) => {
     });
     expect(loop.status).toBe(422);
     expect((await read(v.id)).version).toBe(named.version);
+
+    const id = named.ownership?.edges.find(({ percent }) => percent === '55')?.id ?? '';
+    const ended = { intent: 'remove' as const, version: named.version, id, reason: 'Sold in May' };
+    expect((await edit(named, ended)).status).toBe(200);
+    const history = await api.request(
+      readBusinessVerificationHistory,
+      { params: { id: v.id }, query: {} },
+      as(),
+    );
+    expect(history.response.events[0]?.changes).toMatchObject([
+      { field: 'removed', before: expect.stringContaining('Sione Tafuna'), after: null },
+      { field: 'reason', before: null, after: 'Sold in May' },
+    ]);
   });
 
   test('records owners as draft parties, adds them to the client’s CDD requirements, and decides', async () => {

@@ -119,7 +119,8 @@ describe('guards of risk assessments', () => {
     const send = (item: Template) => sendAssessment(test, a.staff, { clientId, template: item });
     const replaced = [expect.stringContaining('This template version has been replaced or archived.')];
     expect((await send(first)).problem.fields?.templateVersionId).toEqual(replaced);
-    expect((await send(second)).status).toBe(201);
+    const started = await send(second);
+    expect(started.status).toBe(201);
     const archived = await test.request(
       changeTemplate,
       { params: { id: second.id }, body: { version: second.version, change: 'archive' } },
@@ -127,6 +128,9 @@ describe('guards of risk assessments', () => {
     );
     expect(archived.status).toBe(200);
     expect((await send(second)).problem.fields?.templateVersionId).toEqual(replaced);
+    // The assessment that was made with it is unaffected.
+    const approval = { decision: 'approve' as const, version: started.response.version };
+    expect((await decide(test, officer, started.response, approval)).response.status).toBe('approved');
   });
 
   it('reject a template’s draft, or an activity template, for a client', async () => {

@@ -142,6 +142,15 @@ describe.each(testEngines)('document requests on %s', (engine) => {
     expect(links.filter((text) => text.includes('new link'))).toHaveLength(1);
   });
 
+  it('leaves submitted items as they are when a new link is sent', async () => {
+    const partly = await sentRequest(test, a.owner);
+    await submitAll(test, partly);
+    const { items, version } = await read(partly.id);
+    const again = { params: { id: partly.id }, body: { version, dueOn: dayFromNow(test, 9) } };
+    expect((await test.request(sendDocumentRequest, again, { as: a.owner })).status).toBe(200);
+    expect((await read(partly.id)).items).toEqual(items);
+  });
+
   it('isolates companies, and without a subscription rejects new requests but continues sent ones', async () => {
     const c = await test.addCompany('Tui Legal', { subscriptionActive: true });
     const request = await sentRequest(test, c.owner);

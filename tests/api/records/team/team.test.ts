@@ -220,8 +220,16 @@ describe.each(testEngines)('the team on %s', (engine) => {
     await newCompany();
     const { staff } = company;
     expect((await test.request(readMe, {}, { as: staff })).status).toBe(200);
+    const client = {
+      clientType: 'individual',
+      individual: { givenNames: 'Hana', familyName: 'Stayingsample' },
+      responsibleMemberId: staff.id,
+    };
+    await test.request(createClient, { body: client as never }, { as: owner });
     const suspended = await transition(owner, staff.id, { version: 1, to: 'suspended' });
     expect(suspended.response.member.status).toBe('suspended');
+    const seen = await test.request(readTeamMember, { params: { id: staff.id } }, { as: owner });
+    expect(seen.response.work).toEqual({ clients: 1, activities: 0, alerts: 0 });
     expect((await test.request(readMe, {}, { as: staff })).problem.code).toBe('token.invalid');
     expect(test.identityService.user(staff.subject)?.status).toBe('disabled');
     expect(test.identityService.endedSessions()).toContain(staff.subject);

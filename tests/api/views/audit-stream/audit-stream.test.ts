@@ -120,6 +120,15 @@ it('retries later and later until the receiver confirms, and loses nothing', asy
   expect(await state()).toMatchObject({ attempts: 0, waiting: 0, lastError: null });
 });
 
+it('sends nothing more once the receiver is removed, not even what was waiting', async () => {
+  await rename('While it is removed');
+  expect(await state()).toMatchObject({ waiting: 1 });
+  await test.request(removeAuditStream, {}, { as: owner() });
+  expect(await send()).toEqual([]);
+  await test.request(createAuditStream, { body: { url: url() } }, { as: owner() });
+  expect(await send()).not.toContain('member.renamed');
+});
+
 it('signs with both secrets for a day after the secret was replaced', async () => {
   const before = await test.request(rotateAuditStreamSecret, {}, { as: owner() });
   const former = before.response.secret ?? '';
