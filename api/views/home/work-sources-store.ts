@@ -1,9 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
+import { pepStatuses, riskLevels } from '#rules/clients/client-types.ts';
 import { addDays, type CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { openActivityStatuses } from '#rules/lifecycles/activities.ts';
 import { monitoredClientStatuses, prospectiveClientStatuses } from '#rules/lifecycles/clients.ts';
 import { finalReviewStatuses } from '#rules/lifecycles/monitoring.ts';
 import { editableAssessmentStatuses } from '#rules/lifecycles/risk.ts';
+import { isExposed } from '#rules/pep.ts';
+import type { Policies } from '#rules/policies.ts';
 import {
   alertWorkRanks,
   daysOfWeek,
@@ -19,10 +22,11 @@ type Sql = RawBuilder<unknown>;
 /** The member's permission to approve assessments, as far as a list can tell; the assessment's page decides. */
 export interface ApprovalRight {
   memberId: string;
-  /** High ones as well. */
+  /** Those of high risk, those that lower it, and those of PEPs as well. */
   high: boolean;
-  ownHigh: boolean;
-  ownOthers: boolean;
+  fourEyes: Policies['fourEyes'];
+  /** Whether fewer than two people may approve these, so that the assessor may. */
+  isAlone: { high: boolean; others: boolean };
 }
 
 /** Whose work, on which day, and of it only the part that is overdue or due this week. */
@@ -204,19 +208,49 @@ function activitySources(scope: WorkScope): WorkSource[] {
   return scope.due === undefined ? [...dated, undated] : dated;
 }
 
-/** Assessments awaiting an approval that the member can give. */
+const levels = sql`${[...riskLevels]}::text[]`;
+const exposed = literals(pepStatuses.filter(isExposed));
+
+/**
+ * Facts of submitted assessments `a` on which their approval depends (rules/maker-checker.ts). Levels are their places in the order: the one to
+ * approve, and the one in force, of the record or of its last assessment if that is void.
+ */
+const approvalFacts = sql`CROSS JOIN LATERAL (SELECT
+    array_position(${levels}, coalesce(a.final_level, a.computed_level)) AS level,
+    greatest(
+      CASE a.resource_type
+        WHEN 'clients' THEN (SELECT array_position(${levels}, c.risk_level) FROM clients c
+          WHERE c.company_id = a.company_id AND c.id = a.resource_id)
+        ELSE (SELECT array_position(${levels}, v.risk_level) FROM activities v
+          WHERE v.company_id = a.company_id AND v.id = a.resource_id)
+      END,
+      (SELECT CASE WHEN l.status = 'void' THEN array_position(${levels}, l.final_level) END FROM risk_assessments l
+        WHERE l.company_id = a.company_id AND l.resource_type = a.resource_type AND l.resource_id = a.resource_id
+          AND l.approved_at IS NOT NULL
+        ORDER BY l.approved_at DESC, l.id DESC LIMIT 1)) AS in_force,
+    CASE a.resource_type
+      WHEN 'clients' THEN EXISTS (SELECT FROM clients c
+        WHERE c.company_id = a.company_id AND c.id = a.resource_id AND c.pep_status IN ${exposed})
+      ELSE EXISTS (SELECT FROM activity_parties p JOIN clients c ON c.company_id = p.company_id AND c.id = p.client_id
+        WHERE p.company_id = a.company_id AND p.activity_id = a.resource_id AND p.capacity <> 'otherParty' AND c.pep_status IN ${exposed})
+    END AS is_exposed) AS f`;
+
+/** Assessments awaiting an approval that the member can give: not the member's own where a second person must. */
 function approvalSources({ right }: WorkScope): WorkSource[] {
   if (right === null) return [];
-  const { memberId, high, ownHigh, ownOthers } = right;
-  const isHigh = sql`coalesce(a.final_level, a.computed_level) = 'high'`;
+  const { memberId, high, fourEyes, isAlone } = right;
+  const highest = sql.lit(riskLevels.length);
+  const isForHighRight = sql`(f.is_exposed OR (f.level IS NOT NULL AND greatest(f.level, f.in_force) = ${highest}))`;
   // Also if an override has lowered the level, as in the transition guard.
-  const wasHigh = sql`'high' IN (coalesce(a.final_level, ''), coalesce(a.computed_level, ''))`;
+  const needsSecond = sql`(${fourEyes === 'always'}::boolean OR 'high' IN (coalesce(a.final_level, ''), coalesce(a.computed_level, ''))
+    OR coalesce(f.in_force > f.level, false) OR (${fourEyes === 'highOnly'}::boolean AND f.is_exposed))`;
   return [
     {
       rank: workRanks.awaited,
-      from: sql`risk_assessments a`,
-      met: sql`a.status = 'submitted' AND (${high}::boolean OR NOT ${isHigh})
-        AND (present_member(a.assessed_by) <> ${memberId} OR CASE WHEN ${wasHigh} THEN ${ownHigh}::boolean ELSE ${ownOthers}::boolean END)`,
+      from: sql`risk_assessments a ${approvalFacts}`,
+      met: sql`a.status = 'submitted' AND (${high}::boolean OR NOT ${isForHighRight})
+        AND (present_member(a.assessed_by) <> ${memberId} OR NOT ${needsSecond}
+          OR CASE WHEN ${isForHighRight} THEN ${isAlone.high}::boolean ELSE ${isAlone.others}::boolean END)`,
       due: sql`a.submitted_at`,
       id: sql`a.id`,
       columns: { ...assessmentColumns, kind: sql`'approval'`, since: sql`a.submitted_at` },

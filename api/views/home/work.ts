@@ -40,8 +40,11 @@ async function getApprovalRight(
   return {
     memberId: member.id,
     high,
-    ownHigh: await isAlone('assessments.approveHigh'),
-    ownOthers: fourEyes !== 'always' || (await isAlone('assessments.approve')),
+    fourEyes,
+    isAlone: {
+      high: await isAlone('assessments.approveHigh'),
+      others: await isAlone('assessments.approve'),
+    },
   };
 }
 

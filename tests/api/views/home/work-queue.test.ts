@@ -217,7 +217,8 @@ describe.each(testEngines)('work queue on %s', (engine) => {
       [companyId, client, staff.id, api.clock.now().toISOString()],
     );
     await api.database.asSuperuser('ANALYZE assay.clients, assay.activities, assay.alerts');
-    const right = { memberId: staff.id, high: true, ownHigh: false, ownOthers: true };
+    const isAlone = { high: false, others: false };
+    const right = { memberId: staff.id, high: true, fourEyes: 'highOnly', isAlone } as const;
     const scope = { memberId: staff.id, right, today: today(), now: api.clock.now().toISOString() };
     const place = { rank: 2, due: '2026-05-01', id: client };
     for (const from of [undefined, place]) {
