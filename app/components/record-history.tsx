@@ -54,7 +54,7 @@ export function RecordHistory({
           </li>
         ))}
       </ol>
-      <p className="flex gap-4 empty:hidden">
+      <p className="flex gap-4 empty:hidden print:hidden">
         {isFirstPage ? null : <Link to={newestHref}>Newest</Link>}
         {nextBefore === null ? null : <Link to={`${href}?before=${nextBefore}#history`}>Older</Link>}
         {accessHref ? <Link to={accessHref}>Who opened this record</Link> : null}

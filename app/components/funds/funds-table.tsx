@@ -100,7 +100,7 @@ function EvidenceCell({ line }: { line: FundsLineView }) {
 
 function LineActions({ line: { id, clientId, label, amount, status } }: { line: FundsLineView }) {
   return (
-    <span className="flex flex-wrap gap-x-3 gap-y-1 text-sm">
+    <span className="flex flex-wrap gap-x-3 gap-y-1 text-sm print:hidden">
       {actions[status].map(({ to, label: words }) => (
         <a key={words} href={`/clients/${clientId}?funds=${id}${to === '' ? '' : `&step=${to}`}#funds`}>
           {words}

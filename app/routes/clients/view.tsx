@@ -2,6 +2,7 @@ import type { MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { pageTitle } from '#app/document/page-title.ts';
 import { clientPageTabs } from '#rules/clients/client-tabs.ts';
+import { PrintHeading } from '../../components/print-heading.tsx';
 import { useSectionTab } from '../../components/record-page/section-tab.ts';
 import { asMember } from '../../session/session.server.ts';
 import { handleClientAction } from './page/client-actions.server.ts';
@@ -23,6 +24,7 @@ export default function ViewClient() {
   useSectionTab(clientPageTabs, loaded.client.id, loaded.content.tab);
   return (
     <>
+      <PrintHeading text={loaded.printHeading} />
       <ClientHeader loaded={loaded} />
       <ClientTabContent loaded={loaded} content={loaded.content} result={result} />
     </>

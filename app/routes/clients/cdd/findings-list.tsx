@@ -46,7 +46,7 @@ export function FindingsList({ findings, ...frame }: Props) {
         />
       ) : null}
       {open.length > 0 ? (
-        <p className="flex flex-wrap gap-x-4 gap-y-1">
+        <p className="flex flex-wrap gap-x-4 gap-y-1 print:hidden">
           <span className="text-ink-soft">Record:</span>
           {open.map(({ subject, label }) => (
             <Link key={subject} to={`?record=${subject}#findings`} preventScrollReset>
@@ -70,12 +70,12 @@ function RecordedFinding({ line }: { line: Props['findings']['lines'][number] })
       <p className="flex flex-wrap gap-x-3 text-sm">
         <span className="hint">{line.recorded}</span>
         {line.mayRecord ? (
-          <Link to={`?record=${line.subject}#findings`} preventScrollReset>
+          <Link to={`?record=${line.subject}#findings`} preventScrollReset className="print:hidden">
             Edit<span className="sr-only">: {line.label}</span>
           </Link>
         ) : null}
         {line.mayWithdraw ? (
-          <Link to={`?withdraw=${line.subject}#findings`} preventScrollReset>
+          <Link to={`?withdraw=${line.subject}#findings`} preventScrollReset className="print:hidden">
             Withdraw<span className="sr-only">: {line.label}</span>
           </Link>
         ) : null}

@@ -66,7 +66,7 @@ export function FundsPanel({ panel, result }: { panel: Funds; result: FundsResul
 /** Further actions: record the value to be evidenced, request documents from the client. */
 function FundsLinks({ panel: { kindsWithoutDocument } }: { panel: Funds }) {
   return (
-    <p className="flex flex-wrap gap-x-4 gap-y-1">
+    <p className="flex flex-wrap gap-x-4 gap-y-1 print:hidden">
       <Link to="?record=sourceValue#findings" preventScrollReset>
         Record the value to be evidenced
       </Link>

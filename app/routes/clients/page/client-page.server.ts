@@ -10,6 +10,7 @@ import { toAssessmentLines } from '../../../components/activities/assessment-lin
 import { toAlertLines } from '../../../components/alerts/alert-lines.server.ts';
 import { toDocumentsPanel } from '../../../components/documents/document-views.server.ts';
 import { formatInstant } from '../../../components/format-instant.server.ts';
+import { formatPrintHeading } from '../../../components/print-heading.server.ts';
 import { sanctionLines } from '../../../components/sanctions/sanctions-banner.server.ts';
 import type { MemberArgs } from '../../../session/auth-guards.server.ts';
 import { may } from '../../../session/permissions.server.ts';
@@ -250,6 +251,7 @@ export async function loadClientPage(memberArgs: MemberArgs) {
     sanctions: sanctionLines(diligence.sanctions, session.company.timeZone, { of: client.id }),
     exceptionEnds: diligence.exception && formatDate(diligence.exception.endsOn),
     isReviewOverdue: due !== null && compareDates(due, diligence.on) < 0,
+    printHeading: formatPrintHeading(session, new Date()),
     mayWrite: may(session, 'records.write'),
     canHold: may(session, 'legalHolds.manage'),
     mayMerge: may(session, 'clients.merge'),

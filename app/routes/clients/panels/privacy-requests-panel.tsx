@@ -37,7 +37,11 @@ export function PrivacyRequestsPanel({
     return (
       <p id="privacy" className="hint">
         No requests for access and correction.{' '}
-        {mayRecord ? <Link to={recordHref}>Record a request</Link> : null}
+        {mayRecord ? (
+          <Link to={recordHref} className="print:hidden">
+            Record a request
+          </Link>
+        ) : null}
       </p>
     );
   }

@@ -130,7 +130,7 @@ function PartyLine({ line, mayWrite }: { line: Parties['lines'][number]; mayWrit
         <p className="hint">{until ? `${since} to ${until}` : `Since ${since}`}</p>
       </div>
       {mayWrite ? (
-        <p className="flex gap-3 text-sm">
+        <p className="flex gap-3 text-sm print:hidden">
           <Link to={`?party=${id}#parties`} preventScrollReset>
             Edit<span className="sr-only"> {client.name}</span>
           </Link>
