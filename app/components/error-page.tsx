@@ -139,14 +139,23 @@ export function errorTitle(error: unknown): string {
   return pageTitle(explain(error).words.title);
 }
 
-/** The error page, rendered by the root error boundary for every route error. */
+/** The error page of errors outside the layouts, rendered by the root error boundary. */
 export function ErrorPage() {
+  return (
+    <main id="main" tabIndex={-1} className="mx-auto max-w-form px-4 py-16">
+      <p className="mb-6 font-semibold text-ink-soft">Assay</p>
+      <ErrorMessage />
+    </main>
+  );
+}
+
+/** What went wrong in a route, and what to do next. */
+export function ErrorMessage() {
   const { status, result, words } = explain(useRouteError());
   const { pathname, search } = useLocation();
   return (
-    <main id="main" tabIndex={-1} className="mx-auto max-w-form px-4 py-16">
-      <p className="font-semibold text-ink-soft">Assay</p>
-      <h1 className="mt-6">{words.title}</h1>
+    <>
+      <h1>{words.title}</h1>
       <p className="mt-3">{result?.detail ?? words.text}</p>
       <p className="mt-2">{result?.isForm ? formMayBeLost : words.next}</p>
       {words.isOutage && <ReloadWhenReady isForm={result?.isForm === true} />}
@@ -175,6 +184,6 @@ export function ErrorPage() {
           </>
         )}
       </dl>
-    </main>
+    </>
   );
 }

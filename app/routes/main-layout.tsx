@@ -1,8 +1,9 @@
-import { data } from '@remix-run/node';
-import { Outlet, useLoaderData, useLocation } from '@remix-run/react';
-import { lazy, Suspense } from 'react';
+import { data, type SerializeFrom } from '@remix-run/node';
+import { Outlet, useLoaderData, useLocation, useRouteLoaderData } from '@remix-run/react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { hasOpenRecords } from '#rules/permissions.ts';
 import { ButtonLink } from '../components/button.tsx';
+import { ErrorMessage, ErrorPage } from '../components/error-page.tsx';
 import { FlashMessage } from '../components/flash-message.tsx';
 import { Bell } from '../components/layout/bell.tsx';
 import { CompanyBanners } from '../components/layout/company-banners.tsx';
@@ -16,6 +17,7 @@ import { consumeFlash } from '../flash.server.ts';
 import { changePasswordUrl } from '../session/second-factor-url.ts';
 import { asMember } from '../session/session.server.ts';
 import { offeredIn, readUnsaved } from '../session/unsaved-entries.server.ts';
+import { mainLayoutRoute } from '../state.ts';
 
 const DemoIsFilling = lazy(() => import('../components/layout/demo-is-filling.tsx'));
 
@@ -37,9 +39,37 @@ export const loader = asMember(async ({ request, user, me, isDemoFilling }) => {
   );
 });
 
-/** Layout of every member screen: navigation, company, user menu, search and messages. */
 export default function MainLayout() {
-  const { member, company, isDemoFilling, hasUnsaved, flash } = useLoaderData<typeof loader>();
+  const { flash, ...loaded } = useLoaderData<typeof loader>();
+  return (
+    <MainFrame loaded={loaded}>
+      {flash && flash.at === undefined ? <FlashMessage flash={flash} className="mb-4" /> : null}
+      <Outlet />
+    </MainFrame>
+  );
+}
+
+/** An error of a screen, such as a record that does not exist, leaves the navigation in place. */
+export function ErrorBoundary() {
+  const loaded = useRouteLoaderData<typeof loader>(mainLayoutRoute);
+  if (loaded === undefined) return <ErrorPage />;
+  return (
+    <MainFrame loaded={loaded}>
+      <div className="max-w-form">
+        <ErrorMessage />
+      </div>
+    </MainFrame>
+  );
+}
+
+/** Frame of every member screen: navigation, company, user menu, search and messages. */
+function MainFrame({
+  loaded: { member, company, isDemoFilling, hasUnsaved },
+  children,
+}: {
+  loaded: Omit<SerializeFrom<typeof loader>, 'flash'>;
+  children: ReactNode;
+}) {
   const { key } = useLocation();
   useRoutedLinks();
   // Records that are closed have no links.
@@ -81,8 +111,7 @@ export default function MainLayout() {
             ) : null}
           </aside>
           <main id="main" tabIndex={-1}>
-            {flash && flash.at === undefined ? <FlashMessage flash={flash} className="mb-4" /> : null}
-            <Outlet />
+            {children}
           </main>
         </div>
       </div>

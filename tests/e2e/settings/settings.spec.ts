@@ -100,6 +100,8 @@ test.describe('settings of an auditor', () => {
     await expect(page.getByRole('button', { name: 'Verify the log' })).toBeVisible();
     await page.goto('/settings?view=nothing');
     await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+    // The way on is where it always is.
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
   });
 });
 
