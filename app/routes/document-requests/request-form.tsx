@@ -182,7 +182,7 @@ function CatalogueLine({
   field: FormField;
 }) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_130px] items-center gap-x-4 border-t border-line py-2 first-of-type:border-t-0">
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-t border-line py-2 first-of-type:border-t-0">
       <div>
         <label htmlFor={field.id} className="font-normal">
           {label}

@@ -2,6 +2,15 @@ import { createByName } from '#tests/support/browser/cdd-journey.ts';
 import { expect, expectAccessible, newestEmail, test, unique } from '#tests/support/browser/journey.ts';
 import { continueFrom, picture, selectFiles } from '#tests/support/browser/recipient.ts';
 
+/** Whether a list of choices is narrower than its longest choice. */
+function isCut(list: HTMLElement | SVGElement): boolean {
+  const shown = list.getBoundingClientRect().width;
+  list.style.width = 'max-content';
+  const whole = list.getBoundingClientRect().width;
+  list.style.width = '';
+  return shown < whole;
+}
+
 test('a request on the client’s page and behind its link has no axe violations', async ({ page }) => {
   const check = (what: string) => expectAccessible(page, '/document_request/:transaction_id', what);
   const { path } = await createByName(page);
@@ -10,6 +19,7 @@ test('a request on the client’s page and behind its link has no axe violations
   const form = page.getByRole('form', { name: 'New document request' });
   await form.getByLabel('Recipient email').fill(email);
   await expectAccessible(page, '/clients/:id', 'a new request');
+  expect(await form.getByLabel(/^Passport/).evaluate(isCut)).toBe(false);
   await form.getByRole('button', { name: 'Send request' }).click();
   await expect(page.getByRole('heading', { name: /^Request to/ })).toBeVisible();
   await expectAccessible(page, '/clients/:id', 'a sent request');
