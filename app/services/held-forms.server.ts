@@ -7,8 +7,8 @@ import { openSealedText, sealText } from './sealed-text.server.ts';
 /** Longer than a proof of identity takes. */
 export const proofSeconds = 20 * 60;
 
-/** Larger forms are not held; the largest of ours, a template, is about half as large. */
-const maxHeldBytes = 512 * 1024;
+/** Names and values of a form. Larger ones are not held; the largest of ours, a template, is about this large. */
+const maxHeldBytes = 256 * 1024;
 const maxMemoryBytes = 64 * 1024 * 1024;
 
 /** Fields that are never stored. Other secrets are part of a form that waits for a proof: it could not be sent without them. */
@@ -69,9 +69,10 @@ export function createHeldForms({
     async hold(secret, about, form, seconds) {
       const entries = [...form.entries()].filter(([name]) => !secretFields.test(name));
       if (entries.some(([, value]) => typeof value !== 'string')) return undefined;
+      const fields = entries as [string, string][];
+      if (Buffer.byteLength(fields.flat().join('')) > maxHeldBytes) return undefined;
       const id = randomBytes(16).toString('hex');
-      const sealed = seal(secret, id, { ...about, fields: entries as [string, string][] });
-      if (sealed.length > maxHeldBytes) return undefined;
+      const sealed = seal(secret, id, { ...about, fields });
       held.set(storeKey(id), sealed, { ttl: seconds * 1000 });
       await shared?.set(storeKey(id), sealed, seconds).catch((error: unknown) => {
         warn(error, 'held form not shared');

@@ -29,12 +29,12 @@ import type {
   StoredSession,
 } from '../services/session-cookies.server.ts';
 import type { UsedLinks } from '../services/used-links.server.ts';
-import { unsavedPage } from '../unsaved-url.ts';
 import { companiesUrl } from './companies-url.ts';
 import { currentSession, oncePerVisit } from './current-session.server.ts';
 import { isForeignRequest } from './origin-check.server.ts';
 import {
   copyOfForm,
+  isUpload,
   pageBefore,
   toPage,
   withHeldForm,
@@ -87,6 +87,8 @@ export interface AnyoneArgs extends RequestContextArgs {
   heldForms: HeldForms;
   /** The session of a realm, refreshed if necessary; undefined if no one is signed in to it. */
   getSession(realm: Realm): Promise<Session | undefined>;
+  /** True if a session of the realm has expired in this browser within a day, and no one has signed in since. */
+  hasExpired(realm: Realm): Promise<boolean>;
   /** Stores the session in cookies of the response, whatever the response is. */
   signIn(realm: Realm, session: Session): Promise<void>;
   /** What this browser got at earlier sign-ins, with which its attempts count apart from strangers'. */
@@ -132,13 +134,15 @@ export function createGuards(getServices: () => Services): Guards {
       const stored = await currentSession(services, args, requestContext, realm, setCookieHeaders);
       const posted = copyOfForm(request);
       const heldForSignIn = async () => {
-        const held = await withUnsavedHeld(services, realm, request, posted);
-        if (held !== undefined) setCookieHeaders.push(...held);
-        return held !== undefined;
+        const { isHeld, cookies } = await withUnsavedHeld(services, realm, request, posted);
+        setCookieHeaders.push(...cookies);
+        return isHeld;
       };
       if (stored === undefined) {
-        const wanted = (await heldForSignIn()) ? unsavedPage : url.pathname + url.search;
-        throw redirect(signInUrl(doors[realm].page, wanted, doors[realm].home));
+        if (await heldForSignIn()) throw await clearedSession(services, realm);
+        throw redirect(
+          signInUrl(doors[realm].page, toPage(request) ?? url.pathname + url.search, doors[realm].home),
+        );
       }
       if (stored === 'ended') {
         await heldForSignIn();
@@ -166,14 +170,11 @@ export function createGuards(getServices: () => Services): Guards {
         confirmDownloadUrl: confirmUrl(realm, pageBefore(request), { isDownload: true }),
         listen: (session) => cacheSessionFromResponse(requestContext, request.method, session),
       });
+      const me = () => getMemberSession(requestContext, request.method, api);
       try {
-        const answer = await handler({
-          ...args,
-          api,
-          user: stored.user,
-          heldForms: services.heldForms,
-          me: () => getMemberSession(requestContext, request.method, api),
-        });
+        // Its texts can be held only before its files have been sent on.
+        if (realm === 'member' && isUpload(request)) await me();
+        const answer = await handler({ ...args, api, user: stored.user, heldForms: services.heldForms, me });
         const { userId } = stored.user;
         setCookieHeaders.push(...(await withUnsavedSent(services, { request, url, userId }, posted, answer)));
         return answer;
@@ -220,6 +221,13 @@ function anyoneArgs(
       if (stored !== 'ended') return stored;
       add(await services.cookies.clear(realm));
       return undefined;
+    },
+    async hasExpired(realm) {
+      const [session, user] = await Promise.all([
+        services.cookies.read(args.request, realm),
+        services.cookies.readUser(args.request, realm),
+      ]);
+      return session === undefined && user !== undefined;
     },
     noteFailedAttempt({ kind, reason, loginId }) {
       reportFailure(services, requestContext, { kind, reason, loginId });

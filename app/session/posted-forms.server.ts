@@ -1,14 +1,21 @@
-import { redirect } from '@remix-run/node';
-import { isStreamingUpload } from '../body-limit.server.ts';
+import { redirect, type UploadHandlerPart, unstable_parseMultipartFormData } from '@remix-run/node';
+import { isStreamingUpload, maxBodyBytes } from '../body-limit.server.ts';
 import { intendedCompany, noteFormCompany } from '../main-api/intended-company.server.ts';
 import { endpointThatWaits } from '../main-api/proof-needed.ts';
 import { proofSeconds } from '../services/held-forms.server.ts';
 import type { Services } from '../services/services.server.ts';
 import type { Realm, Session } from '../services/session-cookies.server.ts';
-import { holdPath } from '../unsaved-url.ts';
+import { holdPath, unsavedPage } from '../unsaved-url.ts';
 import { safeRedirectTo } from './redirect-to.ts';
 import { confirmParameters } from './second-factor-url.ts';
-import { discardUnsaved, findSent, holdUnsaved, readUnsaved, takeTarget } from './unsaved-entries.server.ts';
+import {
+  discardUnsaved,
+  findSent,
+  holdUnsaved,
+  noteShownAgain,
+  readUnsaved,
+  takeTarget,
+} from './unsaved-entries.server.ts';
 import { getActLabel, isDownload } from './waiting-acts.ts';
 
 function toPath(url: string | null): string | undefined {
@@ -34,6 +41,24 @@ export function copyOfForm(request: Request): Request | undefined {
     : undefined;
 }
 
+/** Whether the request posts a form with files, whose body its handler streams on, unread. */
+export const isUpload = (request: Request) =>
+  request.method === 'POST' && isStreamingUpload(request.url, request.headers.get('Content-Type'));
+
+/** A form with files, of which only the names are returned. No more text is read than a form without files may have. */
+function readWithoutFiles(request: Request): Promise<FormData> {
+  let left = maxBodyBytes;
+  return unstable_parseMultipartFormData(request, async ({ filename, data }: UploadHandlerPart) => {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of data) {
+      if (filename !== undefined || chunk.length > left) continue;
+      left -= chunk.length;
+      chunks.push(chunk);
+    }
+    return filename === undefined ? Buffer.concat(chunks).toString('utf8') : new File([], filename);
+  });
+}
+
 /** Path and query that a form was posted to. */
 function actionOf(url: URL): string {
   return `${url.pathname.replace(/\.data$/, '')}${url.search}`;
@@ -46,26 +71,32 @@ function targetOf(request: Request, form: FormData): { page: string; action: str
   return action === undefined ? undefined : { page: safeRedirectTo(pageBefore(request)) ?? action, action };
 }
 
-/** Holds a form that was posted after its member's session had ended. Returns the `Set-Cookie` values, if it is held. */
+/**
+ * Holds a form that was posted after its member's session had ended, with files too as long as they are unread.
+ * @returns whether it is held, and the `Set-Cookie` values
+ */
 export async function withUnsavedHeld(
   services: Services,
   realm: Realm,
   request: Request,
   posted: Request | undefined,
-): Promise<string[] | undefined> {
-  if (realm !== 'member' || posted === undefined) return undefined;
+): Promise<{ isHeld: boolean; cookies: string[] }> {
+  const nothing = { isHeld: false, cookies: [] };
+  if (realm !== 'member' || (posted === undefined && !isUpload(request))) return nothing;
   const user = await services.cookies.readUser(request, realm);
-  const form = user && (await posted.formData().catch(() => undefined));
+  if (user === undefined) return nothing;
+  const form = await (posted?.formData() ?? readWithoutFiles(request)).catch(() => undefined);
   const target = form && targetOf(request, form);
-  if (user === undefined || form === undefined || target === undefined) return undefined;
+  if (form === undefined || target === undefined || target.action === unsavedPage) return nothing;
   noteFormCompany(request, form);
   const company = intendedCompany(request);
+  if (company === undefined) return nothing;
   return holdUnsaved(services.heldForms, request, { ...target, userId: user.userId, company, form });
 }
 
 /**
- * Entries that were held are no longer offered once their own form was accepted, which our forms answer with a redirect: one that is shown
- * again, or fails, has saved nothing. Returns the `Set-Cookie` values.
+ * Entries that were held are no longer offered once their own form was accepted, which our forms answer with a redirect or a file: one that
+ * is shown again, or fails, has saved nothing. Returns the `Set-Cookie` values.
  */
 export async function withUnsavedSent(
   { heldForms }: Services,
@@ -73,13 +104,15 @@ export async function withUnsavedSent(
   posted: Request | undefined,
   answer: unknown,
 ): Promise<string[]> {
-  const isAccepted = answer instanceof Response && answer.status >= 300 && answer.status < 400;
-  if (posted === undefined || !isAccepted) return [];
+  const isAccepted =
+    answer instanceof Response &&
+    ((answer.status >= 300 && answer.status < 400) || answer.headers.has('Content-Disposition'));
+  if (posted === undefined) return [];
   const unsaved = await readUnsaved(request, userId);
   const form = unsaved.length === 0 ? undefined : await posted.formData().catch(() => undefined);
   if (form === undefined) return [];
   const sent = await findSent(heldForms, unsaved, { userId, action: actionOf(url), form });
-  return Promise.all(sent.map(discardUnsaved));
+  return Promise.all(sent.map(isAccepted ? discardUnsaved : noteShownAgain));
 }
 
 /**

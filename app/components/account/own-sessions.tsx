@@ -1,6 +1,7 @@
 import { Form } from '@remix-run/react';
 import { Badge, currentBadge } from '../badge.tsx';
 import { Button } from '../button.tsx';
+import { CompanyInput } from '../forms/submit.tsx';
 import { DataTable } from '../table.tsx';
 import type { OwnSessionData } from './sessions.server.ts';
 
@@ -45,6 +46,7 @@ export function OwnSessions({
             cell: ({ id, browser, isCurrent }) =>
               isCurrent ? null : (
                 <Form method="post" action={page}>
+                  <CompanyInput />
                   <input type="hidden" name="sessionId" value={id} />
                   <Button
                     name="intent"

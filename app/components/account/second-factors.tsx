@@ -1,5 +1,6 @@
 import { Form } from '@remix-run/react';
 import { Button, ButtonLink } from '../button.tsx';
+import { CompanyInput } from '../forms/submit.tsx';
 import { RecoveryCodes } from '../sign-in/recovery-codes.tsx';
 import { DataTable } from '../table.tsx';
 import type { OwnSessionData } from './sessions.server.ts';
@@ -39,6 +40,7 @@ export function SecondFactors({
             title: 'Remove',
             cell: ({ id, label }) => (
               <Form method="post" action={page}>
+                <CompanyInput />
                 <input type="hidden" name="factorId" value={id} />
                 <Button size="small" name="intent" value="removeFactor" aria-label={`Remove ${label}`}>
                   Remove
@@ -77,6 +79,7 @@ function RecoveryCodesLeft({ page, left }: { page: string; left: number }) {
   return (
     <Form method="post" action={page} className="flex flex-wrap items-center gap-3">
       <span>{left === 1 ? '1 recovery code left.' : `${left} recovery codes left.`}</span>
+      <CompanyInput />
       <Button name="intent" value="renewCodes">
         Replace recovery codes
       </Button>

@@ -50,7 +50,7 @@ export function useActionInCompany(): string {
 /**
  * The company that the page was shown in: the post is rejected if its person has switched to another one in the meantime, in another tab.
  */
-function CompanyInput({ form }: { form: string | undefined }) {
+export function CompanyInput({ form }: { form?: string | undefined }) {
   const companyId = useCompanyShown();
   return companyId === undefined ? null : (
     <input type="hidden" name={companyField} value={companyId} form={form} />

@@ -1,10 +1,11 @@
 import { companyField } from '../../main-api/company-param.ts';
 import { heldFields, holdPath } from '../../unsaved-url.ts';
 
-/** The entries of a form with where it belongs, without passwords, which must not leave the page. */
+/** The entries of a form with where it belongs, without passwords, which must not leave the page, and files, which are not held. */
 function entriesToHold(typedIn: HTMLFormElement, page: string, companyId: string): FormData {
   const entries = new FormData(typedIn);
-  for (const { name, value } of typedIn.querySelectorAll<HTMLInputElement>('input[type="password"]')) {
+  const leftOut = 'input[type="password"], input[type="file"]';
+  for (const { name, value } of typedIn.querySelectorAll<HTMLInputElement>(leftOut)) {
     entries.delete(name);
     if (value !== '') entries.append(heldFields.leftOut, name);
   }

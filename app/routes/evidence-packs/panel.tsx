@@ -2,6 +2,7 @@ import { packPurposeLabels, packPurposes } from '#rules/evidence-pack/purposes.t
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { SectionMessage } from '../../components/flash-message.tsx';
 import { Checkbox, Select } from '../../components/forms/choices.tsx';
+import { CompanyInput } from '../../components/forms/submit.tsx';
 import { Panel } from '../../components/panel.tsx';
 import type { EvidencePanelData } from './panel.server.ts';
 
@@ -65,6 +66,7 @@ function PackForm({ action, purpose }: { action: string; purpose: string | null 
         />
       </fieldset>
       <p>
+        <CompanyInput />
         <Button variant="primary">Download evidence pack</Button>
       </p>
     </form>

@@ -28,7 +28,7 @@ import { destination, documentHeaders, type SignInRejection } from '../../sessio
 import { asAnyone } from '../../session/session.server.ts';
 import { type SignInResult, signInAction, signInPage } from '../../session/sign-in.server.ts';
 import { finishSso, isSsoReturn, startSso } from '../../session/sso.server.ts';
-import { readUnsaved } from '../../session/unsaved-entries.server.ts';
+import { readUnsaved, takeLoss } from '../../session/unsaved-entries.server.ts';
 import { unsavedPage } from '../../unsaved-url.ts';
 
 export const meta: MetaFunction = () => [{ title: pageTitle('Sign in') }];
@@ -42,7 +42,7 @@ export const loader = asAnyone(async (args) => {
   const page = await signInPage(args);
   if (isSsoReturn(args.url)) {
     const problem = await finishSso(args);
-    return data({ ...page, hasEnded: false, isHeld: false, problem }, { status: problem.status });
+    return data({ ...page, notices: [], problem }, { status: problem.status });
   }
   const { searchParams } = args.url;
   // An emailed link works whether or not the user is signed in.
@@ -50,11 +50,18 @@ export const loader = asAnyone(async (args) => {
     throw redirect(destination('member', searchParams.get('redirectTo')));
   }
   // The specification defines one reason; any other is not shown.
-  const hasEnded = searchParams.get('logout_reason') === 'unauthorised';
+  const hasEnded = searchParams.get('logout_reason') === 'unauthorised' || (await args.hasExpired('member'));
   const isHeld = (await readUnsaved(args.request)).length > 0;
+  const loss = await takeLoss(args.request);
   // Entries of another tab may have been held after this one signed out.
   const redirectTo = isHeld && (hasEnded || page.redirectTo === undefined) ? unsavedPage : page.redirectTo;
-  return { ...page, redirectTo, hasEnded, isHeld, problem: undefined };
+  const notices = [
+    ...(hasEnded ? ['Your session has ended. Please sign in again.'] : []),
+    ...(isHeld ? ['What you had entered is held for 24 hours.'] : []),
+    ...(loss ? [loss.text] : []),
+  ];
+  const headers: HeadersInit = loss ? { 'Set-Cookie': loss.cookie } : {};
+  return data({ ...page, redirectTo, notices, problem: undefined }, { headers });
 });
 
 const signIn = signInAction('member', { sso: startSso });
@@ -88,14 +95,13 @@ export default function Login() {
 }
 
 function SignIn({
-  hasEnded,
-  isHeld,
+  notices,
   problem,
   result,
   ...page
 }: Awaited<ReturnType<typeof signInPage>> & {
-  hasEnded: boolean;
-  isHeld: boolean;
+  /** Why the page has appeared. */
+  notices: readonly string[];
   problem?: SignInRejection | undefined;
   result: SignInResult | undefined;
 }) {
@@ -118,12 +124,9 @@ function SignIn({
           {problem.offerSignUp ? <SignUpOffer /> : null}
         </p>
       ) : null}
-      {(hasEnded || isHeld) && !result ? (
+      {notices.length > 0 && !result ? (
         <p className="notice notice-warning" role="status">
-          {[
-            ...(hasEnded ? ['Your session has ended. Please sign in again.'] : []),
-            ...(isHeld ? ['What you had entered is held for 24 hours.'] : []),
-          ].join(' ')}
+          {notices.join(' ')}
         </p>
       ) : null}
       <SignInForms

@@ -6,7 +6,6 @@ import { safeRedirectTo } from '../../session/redirect-to.ts';
 import { accountPages, secondFactorUrl } from '../../session/second-factor-url.ts';
 import { asAnyone } from '../../session/session.server.ts';
 import { readUnsaved } from '../../session/unsaved-entries.server.ts';
-import { unsavedPage } from '../../unsaved-url.ts';
 
 /** A GET does not sign out: a link or an image on another site could send one. */
 export const loader = asAnyone(async ({ getSession }) => {
@@ -36,6 +35,8 @@ export const action = asAnyone(async ({ request, requestId, api, getSession, sig
   // The page that signs out after its idle time, where the person goes on once signed in again.
   const idleAt = safeRedirectTo(form.get('idleAt'));
   if (idleAt === undefined) return redirectDocument('/login', { headers });
-  const next = encodeURIComponent((await readUnsaved(request)).length > 0 ? unsavedPage : idleAt);
-  return redirectDocument(`/login?logout_reason=unauthorised&redirectTo=${next}`, { headers });
+  // With entries it leads to them instead.
+  const isHeld = (await readUnsaved(request)).length > 0;
+  const next = isHeld ? '' : `&redirectTo=${encodeURIComponent(idleAt)}`;
+  return redirectDocument(`/login?logout_reason=unauthorised${next}`, { headers });
 });

@@ -17,9 +17,8 @@ export const action = asMember(async ({ request, user, me, heldForms }) => {
   if (target === undefined) return new Response(null, { status: 400 });
   // The page's own company: another tab may have switched the session since.
   const company = intendedCompany(request) ?? (await me()).company.id;
-  const cookies = await holdUnsaved(heldForms, request, { ...target, userId: user.userId, company, form });
-  if (cookies === undefined) return new Response(null, { status: 413 });
+  const held = await holdUnsaved(heldForms, request, { ...target, userId: user.userId, company, form });
   const headers = new Headers();
-  for (const cookie of cookies) headers.append('Set-Cookie', cookie);
-  return new Response(null, { status: 204, headers });
+  for (const cookie of held.cookies) headers.append('Set-Cookie', cookie);
+  return new Response(null, { status: held.isHeld ? 204 : 413, headers });
 });

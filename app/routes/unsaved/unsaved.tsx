@@ -9,6 +9,7 @@ import { Panel } from '../../components/panel.tsx';
 import { redirectWithFlash } from '../../flash.server.ts';
 import type { MemberArgs } from '../../session/auth-guards.server.ts';
 import { companiesUrl } from '../../session/companies-url.ts';
+import { getEntries, getLabel } from '../../session/form-entries.ts';
 import { asMember } from '../../session/session.server.ts';
 import {
   discardUnsaved,
@@ -18,11 +19,14 @@ import {
   type UnsavedEntries,
 } from '../../session/unsaved-entries.server.ts';
 import { heldIdField, unsavedPage } from '../../unsaved-url.ts';
-import { getEntries, getLabel } from '../../session/form-entries.ts';
 
 export const meta: MetaFunction = () => [{ title: pageTitle('Unsaved entries') }];
 
 const expired = { kind: 'warning', text: 'Your entries are no longer held. Enter them again.' } as const;
+const ofOthers = {
+  kind: 'info',
+  text: 'Unsaved entries in this browser are held for the person who entered them. Only they can open them.',
+} as const;
 
 async function discardAll(unsaved: readonly UnsavedEntries[]): Promise<Headers> {
   const headers = new Headers();
@@ -35,7 +39,10 @@ export const loader = asMember(async ({ request, user, me, heldForms }) => {
   const all = await readUnsaved(request, user.userId);
   const offered = offeredIn(all, company.id);
   const [elsewhere] = all;
-  if (elsewhere === undefined) throw redirect('/home');
+  if (elsewhere === undefined) {
+    const isOfOthers = (await readUnsaved(request)).length > 0;
+    throw isOfOthers ? await redirectWithFlash('/home', ofOthers) : redirect('/home');
+  }
   // Entries of another company are offered once the person has switched to it.
   if (offered.length === 0) throw redirect(companiesUrl(unsavedPage, { company: elsewhere.company }));
   const opened = await Promise.all(
@@ -57,7 +64,7 @@ export const loader = asMember(async ({ request, user, me, heldForms }) => {
         ],
   );
   if (forms.length === 0) throw await redirectWithFlash('/home', expired, { headers });
-  return data({ forms }, { headers });
+  return data({ forms, expired: opened.length - forms.length }, { headers });
 });
 
 /** Discards the entries of a form. */
@@ -77,7 +84,7 @@ export const action = asMember(onSubmit(formActions({ discard })));
 
 /** What a member had entered when their session ended, to be sent again. */
 export default function Unsaved() {
-  const { forms } = useLoaderData<typeof loader>();
+  const { forms, expired } = useLoaderData<typeof loader>();
   return (
     <>
       <h1>Unsaved entries</h1>
@@ -87,6 +94,12 @@ export default function Unsaved() {
           : `You were signed out before these ${forms.length} forms were saved. Save each now, or discard it.`}{' '}
         Files, passwords and other secrets are not held: enter them again.
       </p>
+      {expired === 0 ? null : (
+        <p className="notice notice-warning mt-3 max-w-form">
+          {expired === 1 ? 'One more form is' : `${expired} more forms are`} no longer held. Enter{' '}
+          {expired === 1 ? 'it' : 'them'} again.
+        </p>
+      )}
       {forms.map((form, index) => (
         <HeldFormPanel
           key={form.id}

@@ -3,8 +3,14 @@ import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/
 import { getText, parsePage, postedFields } from '#tests/support/app/html.ts';
 
 let app: TestApp;
+/** Company of the members who type. */
+let company: string;
 beforeAll(async () => {
   app = await openTestApp();
+  const { rows } = await app.database.asSuperuser(
+    "SELECT company_id AS id FROM assay.members WHERE login_id = 'staff@demo.test'",
+  );
+  company = (rows as { id: string }[])[0]?.id ?? '';
 });
 afterEach(() => app.respondInsteadOfApi(undefined));
 afterAll(() => app.close());
@@ -17,12 +23,14 @@ const unauthorised = () =>
     { status: 401 },
   );
 
+const ended = '/login?logout_reason=unauthorised';
 const createUrl = '/clients/create?type=individual';
 const newClient = () => ({
   clientType: 'individual',
   'individual.givenNames': 'Aroha',
   'individual.familyName': `Typed ${crypto.randomUUID().slice(0, 8)}`,
   requestKey: crypto.randomUUID(),
+  companyInUse: company,
 });
 
 const post = (browser: TestBrowser, form: Record<string, string>) =>
@@ -49,7 +57,7 @@ async function endedWhileTyping(form: Record<string, string>): Promise<TestBrows
   const browser = app.browser();
   await browser.startSession('staff@demo.test');
   app.respondInsteadOfApi(unauthorised);
-  expect(location(await post(browser, form))).toBe('/login?logout_reason=unauthorised');
+  expect(location(await post(browser, form))).toBe(ended);
   app.respondInsteadOfApi(undefined);
   return browser;
 }
@@ -66,6 +74,9 @@ it('offers what was entered after the next sign-in, and sends it once', async ()
 
   await browser.startSession('staff@demo.test');
   expect(await (await browser.get('/home')).text()).toContain('You were signed out before a form was saved.');
+  expect(await (await browser.get(createUrl)).text()).toContain(
+    'You were signed out before the form on this page was saved.',
+  );
   const offered = parsePage(await (await browser.get('/unsaved')).text());
   expect(getText(offered)).toContain(form['individual.familyName']);
   expect(getText(offered)).not.toContain(form.requestKey);
@@ -84,7 +95,10 @@ it('holds them too when the browser has dropped the cookies of a session that ex
   await browser.startSession('staff@demo.test');
   browser.setCookieHeaders.delete('assay_session');
   browser.setCookieHeaders.delete('assay_refresh');
-  expect(location(await post(browser, form))).toBe('/login?redirectTo=%2Funsaved');
+  const why = 'Your session has ended. Please sign in again.';
+  expect(await (await browser.get('/login?redirectTo=%2Fclients')).text()).toContain(why);
+  expect(location(await post(browser, form))).toBe(ended);
+  expect(await (await browser.get(ended)).text()).toContain(`${why} What you had entered is held`);
   await browser.startSession('staff@demo.test');
   expect(await (await browser.get('/unsaved')).text()).toContain(form['individual.familyName']);
 });
@@ -94,7 +108,9 @@ it('shows them to nobody else in the same browser', async () => {
   const browser = await endedWhileTyping(form);
   await browser.startSession('owner@demo.test');
   expect(await (await browser.get('/home')).text()).not.toContain('You were signed out before');
-  expect(location(await browser.get('/unsaved'))).toBe('/home');
+  const own = await (await browser.follow(await browser.get('/unsaved'))).text();
+  expect(own).toContain('held for the person who entered them. Only they can open them.');
+  expect(own).not.toContain(form['individual.familyName']);
   // Nor does it discard them when that person saves the same form.
   expect(location(await post(browser, form))).toMatch(/^\/clients\//);
   expect(heldCookies(browser)).toHaveLength(1);
@@ -122,7 +138,7 @@ it('holds a form for a page that signs out by itself, and leads back to it', asy
   const held = { ...typed, heldPage: createUrl, heldAction: createUrl };
   expect((await browser.post('/unsaved/hold', held)).status).toBe(204);
   const out = await browser.post('/logout', { realm: 'member', idleAt: createUrl });
-  expect(location(out)).toBe('/login?logout_reason=unauthorised&redirectTo=%2Funsaved');
+  expect(location(out)).toBe(ended);
   await browser.startSession('staff@demo.test');
   const offered = await (await browser.get('/unsaved')).text();
   expect(offered).toContain(typed['individual.familyName']);
@@ -285,7 +301,7 @@ it('keeps the forms of several tabs, also one that is held after the session has
   expect((await hold({ ...first, 'individual.givenNames': 'Arohanui' })).status).toBe(204);
   browser.setCookieHeaders.delete('assay_session');
   browser.setCookieHeaders.delete('assay_refresh');
-  expect(location(await hold(second))).toBe('/login?redirectTo=%2Funsaved');
+  expect(location(await hold(second))).toBe(ended);
   await browser.startSession('staff@demo.test');
   const page = parsePage(await (await browser.get('/unsaved')).text());
   expect(getText(page)).toContain('before these 2 forms were saved');
@@ -298,4 +314,148 @@ it('keeps the forms of several tabs, also one that is held after the session has
     expect(location(await browser.post('/unsaved', await discardForm(browser)))).toBe('/clients');
     expect(heldCookies(browser)).toHaveLength(held - 1);
   }
+});
+
+/** A person's browser at the form that edits a client, with the form as the page sends it. */
+async function atEdit() {
+  const browser = app.browser();
+  await browser.startSession('staff@demo.test');
+  const made = location(await post(browser, newClient())) ?? '';
+  const id = made.split('?')[0]?.split('/').at(-1) ?? '';
+  const edit = `/clients/${id}/edit`;
+  const read = async (from: TestBrowser) => {
+    const page = parsePage(await (await from.get(edit)).text());
+    return Object.fromEntries(postedFields(page.querySelector('form#client')));
+  };
+  const save = (by: TestBrowser, form: Record<string, string>) =>
+    by.post(edit, form, { headers: { Referer: app.origin + edit } });
+  /** Posts the form after the session has ended, and signs in again. */
+  const hold = async (changes: Record<string, string>) => {
+    const form = { ...(await read(browser)), ...changes };
+    app.respondInsteadOfApi(unauthorised);
+    expect(location(await save(browser, form))).toBe(ended);
+    app.respondInsteadOfApi(undefined);
+    await browser.startSession('staff@demo.test');
+  };
+  return { browser, id, edit, read, save, hold };
+}
+
+it('shows both versions where someone else has changed the record since, and discards nothing until one is saved', async () => {
+  const { browser, edit, read, save, hold } = await atEdit();
+  await hold({ 'individual.occupation': 'Potter' });
+  const other = app.browser();
+  await other.startSession('owner@demo.test');
+  expect(location(await save(other, { ...(await read(other)), 'individual.occupation': 'Sculptor' }))).toBe(
+    edit.replace('/edit', ''),
+  );
+  const { form } = await getOffered(browser, edit);
+  const conflict = await save(browser, form);
+  expect(conflict.status).toBe(409);
+  expect(heldCookies(browser)).toHaveLength(1);
+  const merged = parsePage(await conflict.text()).querySelector('form#client');
+  const both = Object.fromEntries(postedFields(merged));
+  expect(both['individual.occupation']).toBe('Potter');
+  const overwrite = merged?.querySelector('[name="overwriteVersion"]')?.getAttribute('value') ?? '';
+  expect(location(await save(browser, { ...both, overwriteVersion: overwrite }))).toBe(
+    edit.replace('/edit', ''),
+  );
+  expect(heldCookies(browser)).toEqual([]);
+});
+
+it('saves the details of a client that was archived since, and says so', async () => {
+  const { browser, id, edit, save, hold } = await atEdit();
+  await hold({ 'individual.occupation': 'Weaver' });
+  await app.database.asSuperuser(`UPDATE assay.clients SET status = 'archived' WHERE id = '${id}'`);
+  const { form } = await getOffered(browser, edit);
+  expect(location(await save(browser, form))).toBe(edit.replace('/edit', ''));
+  const page = getText(parsePage(await (await browser.get(edit.replace('/edit', ''))).text()));
+  expect(page).toContain('Archived');
+  expect(page).toContain('Changes saved.');
+  expect(heldCookies(browser)).toEqual([]);
+});
+
+it('shows nothing to someone who was removed from the company, nor to others in their place', async () => {
+  const { browser, id, hold } = await atEdit();
+  await hold({ 'individual.occupation': 'Secret Weaver' });
+  await app.database.asSuperuser(
+    "UPDATE assay.members SET status = 'removed' WHERE login_id = 'staff@demo.test'",
+  );
+  for (const path of ['/unsaved', '/home', `/clients/${id}/edit`]) {
+    const text = await (await browser.follow(await browser.get(path))).text();
+    expect(text).not.toMatch(/Secret Weaver|You were signed out before/);
+  }
+  await app.database.asSuperuser(
+    "UPDATE assay.members SET status = 'active' WHERE login_id = 'staff@demo.test'",
+  );
+});
+
+it('holds the ten most recent of a hundred forms, and says at sign-in that earlier ones are lost', async () => {
+  const browser = app.browser();
+  await browser.startSession('staff@demo.test');
+  const names = Array.from({ length: 100 }, (_, index) => `Draft ${index + 1}`);
+  for (const name of names) {
+    const form = {
+      ...newClient(),
+      'individual.familyName': name,
+      heldPage: createUrl,
+      heldAction: createUrl,
+    };
+    expect((await browser.post('/unsaved/hold', form)).status).toBe(204);
+  }
+  expect(heldCookies(browser)).toHaveLength(10);
+  await browser.post('/logout', { realm: 'member', idleAt: createUrl });
+  const lost = 'Only the ten forms entered last are held';
+  expect(await (await browser.get(ended)).text()).toContain(lost);
+  expect(await (await browser.get(ended)).text()).not.toContain(lost);
+  await browser.startSession('staff@demo.test');
+  const { text } = await getOffered(browser);
+  expect([...text.matchAll(/Draft \d+/g)].map(([name]) => name)).toEqual(names.slice(-10));
+});
+
+it('says that a form of more than 256 kB is lost', async () => {
+  const browser = app.browser();
+  await browser.startSession('staff@demo.test');
+  const target = { heldPage: createUrl, heldAction: createUrl };
+  const hold = (notes: string) => browser.post('/unsaved/hold', { ...newClient(), ...target, notes });
+  expect((await hold('ō'.repeat(127_000))).status).toBe(204);
+  expect((await hold('ō'.repeat(132_000))).status).toBe(413);
+  expect(heldCookies(browser)).toHaveLength(1);
+  browser.setCookieHeaders.delete('assay_session');
+  browser.setCookieHeaders.delete('assay_refresh');
+  expect(await (await browser.get('/login')).text()).toContain('forms of more than 256 kB are not held');
+});
+
+it.each(['cookies that expired', 'an API that ended the session'])(
+  'holds the texts of a form with files, and names the files: %s',
+  async (how) => {
+    const { browser, id } = await atEdit();
+    const url = `/clients/${id}/risk_assessments/create?company=${company}`;
+    if (how === 'cookies that expired') {
+      browser.setCookieHeaders.delete('assay_session');
+      browser.setCookieHeaders.delete('assay_refresh');
+    } else app.respondInsteadOfApi(unauthorised);
+    const body = new FormData();
+    body.set('comments.purpose', 'Sells pōhutukawa honey');
+    body.set('files.purpose', new File(['x'.repeat(2_000_000)], 'register.pdf'));
+    body.set('files.other', new File([], ''));
+    body.set('requestKey', crypto.randomUUID());
+    const headers = { Origin: app.origin, Referer: app.origin + url };
+    expect(location(await browser.get(url, { method: 'POST', body, headers }))).toBe(ended);
+    app.respondInsteadOfApi(undefined);
+    await browser.startSession('staff@demo.test');
+    const { text } = await getOffered(browser, url);
+    expect(text).toContain('Sells pōhutukawa honey');
+    expect(text).toContain('Not held: Files, purpose.');
+  },
+);
+
+it('discards nothing for another button of a page whose forms have no request key', async () => {
+  const browser = app.browser();
+  await browser.startSession('staff@demo.test');
+  const page = '/settings?view=sessions';
+  const held = { heldPage: page, heldAction: page, intent: 'rename', name: 'Min-Ji Held' };
+  expect((await browser.post('/unsaved/hold', held)).status).toBe(204);
+  const other = { intent: 'endSession', sessionId: '0198c0de-0000-7000-8000-000000000000' };
+  expect(location(await browser.post(page, other))).toBe(page);
+  expect(heldCookies(browser)).toHaveLength(1);
 });
