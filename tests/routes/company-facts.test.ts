@@ -64,6 +64,27 @@ it('shows missing facts, the defaults until then, and the effects once recorded'
   expect((await open('/home')).text).not.toContain('not recorded');
 });
 
+it('asks for the facts of a country only while it is selected, or while they are in error', async () => {
+  const fieldsOf = (document: ReturnType<typeof parsePage>, country: string) =>
+    [...document.querySelectorAll('.group\\/company [name]')].flatMap((field) =>
+      field.closest(`[class*="[value=${country}]:checked]/company"]`) ? [field.getAttribute('name')] : [],
+    );
+  const page = parsePage(await (await owner.get(settings)).text());
+  expect(fieldsOf(page, 'NZL')).toEqual(['firstServiceNz', 'formerSupervisor']);
+  const australian = ['australianTranche', 'firstServiceAu', 'enrolmentNumber', 'onlyItem54'];
+  expect(fieldsOf(page, 'AUS')).toEqual(australian);
+
+  const { fields } = await open(settings, 'enrolmentNumber');
+  const changed = { regulatedIn: 'NZL', enrolmentNumber: '100012337' };
+  const kept = fields.filter(([name]) => !(name in changed));
+  const body = new URLSearchParams([...kept, ...Object.entries(changed)]);
+  const refused = await owner.post(settings, {}, { body });
+  expect(refused.status).toBe(422);
+  const wrong = parsePage(await refused.text()).querySelector('[name="enrolmentNumber"]');
+  expect(wrong?.getAttribute('aria-invalid')).toBe('true');
+  expect(wrong?.closest('div[class*="not-has-[[aria-invalid]]"]')).not.toBeNull();
+});
+
 it('previews the clients that changed details affect, with everything typed, and saves nothing', async () => {
   const before = await open(settings, 'enrolmentNumber');
   const typed = { name: 'Another Name', firstServiceAu: '2026-09-01', intent: 'preview' };

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { formerSupervisors, supervisorLabels, trancheLabels } from '#rules/firm/company-facts.ts';
 import { sectorLabels, sectors } from '#rules/sectors.ts';
 import { Checkbox, CheckboxList, Fieldset, Select } from '../forms/choices.tsx';
@@ -8,7 +9,40 @@ const sectorChoices = sectors.map((value) => ({ value, label: sectorLabels[value
 const trancheChoices = (['T1', 'T2'] as const).map((value) => ({ value, label: trancheLabels[value] }));
 const supervisorChoices = formerSupervisors.map((value) => ({ value, label: supervisorLabels[value] }));
 
-/** Fields of the facts about the company required by law, in setup and settings. Field names are the contract's. */
+const shownWhenSelected = {
+  NZL: 'group-not-has-[[name=regulatedIn][value=NZL]:checked]/company:not-has-[[aria-invalid]]:hidden',
+  AUS: 'group-not-has-[[name=regulatedIn][value=AUS]:checked]/company:not-has-[[aria-invalid]]:hidden',
+};
+
+/**
+ * Fields of a country, hidden by the style sheet while the form (`group/company`) does not select it as regulating the company. One in
+ * error stays visible: a value of a country that was cleared.
+ */
+function FieldsOf({
+  country,
+  legend,
+  children,
+}: {
+  country: keyof typeof shownWhenSelected;
+  legend: string;
+  children: ReactNode;
+}) {
+  return (
+    <div className={shownWhenSelected[country]}>
+      <Fieldset
+        legend={legend}
+        hint="Home and Settings say what is assumed while the first day is not recorded."
+      >
+        {children}
+      </Fieldset>
+    </div>
+  );
+}
+
+/**
+ * Fields of the facts about the company required by law, in setup and settings: in a form of the class `group/company`. Field names are
+ * the contract's.
+ */
 export function CompanyFactFields({ field }: { field: (name: string) => FormField }) {
   return (
     <>
@@ -20,7 +54,7 @@ export function CompanyFactFields({ field }: { field: (name: string) => FormFiel
           choices={sectorChoices}
         />
       </Fieldset>
-      <Fieldset legend="New Zealand" hint="Leave blank if New Zealand’s law does not apply to you.">
+      <FieldsOf country="NZL" legend="New Zealand">
         <TextInput
           field={field('firstServiceNz')}
           label="First day of captured activities"
@@ -36,8 +70,8 @@ export function CompanyFactFields({ field }: { field: (name: string) => FormFiel
           empty="Not recorded"
           optional
         />
-      </Fieldset>
-      <Fieldset legend="Australia" hint="Leave blank if Australia’s law does not apply to you.">
+      </FieldsOf>
+      <FieldsOf country="AUS" legend="Australia">
         <Select
           field={field('australianTranche')}
           label="Tranche"
@@ -68,7 +102,7 @@ export function CompanyFactFields({ field }: { field: (name: string) => FormFiel
           label="Only arranges services as an AFSL holder (table 1 item 54)"
           hint="Tick only if you provide no other designated service in Australia. Australian law then requires no compliance officer, no oversight by a governing body and few policies (AU s26T)."
         />
-      </Fieldset>
+      </FieldsOf>
     </>
   );
 }

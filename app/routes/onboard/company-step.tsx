@@ -28,7 +28,12 @@ export function CompanyStep() {
   return (
     <>
       <h2 id="step-heading">Company</h2>
-      <Form method="post" action="/onboard?step=company" className="mt-3 grid gap-6" preventScrollReset>
+      <Form
+        method="post"
+        action="/onboard?step=company"
+        className="group/company mt-3 grid gap-6"
+        preventScrollReset
+      >
         <EnterButton>Save and continue</EnterButton>
         <RequestKeyInput value={result?.requestKey ?? requestKey} />
         <input type="hidden" name="version" value={company.version} />

@@ -57,7 +57,7 @@ function CompanyForm() {
     addresses: [profile.address ?? { countryCode: billingCountry }],
   });
   return (
-    <Form method="post" className="grid max-w-form gap-6" preventScrollReset>
+    <Form method="post" className="group/company grid max-w-form gap-6" preventScrollReset>
       <EnterButton>Save changes</EnterButton>
       <RequestKeyInput value={result?.requestKey ?? requestKey} />
       <input type="hidden" name="version" value={profile.version} />

@@ -31,6 +31,9 @@ test('an owner signs up, completes setup in another order, pays and creates a fi
 
   // The company by its number; its sector is missing at first.
   await expect(page.getByRole('heading', { level: 2, name: 'Company' })).toBeVisible();
+  // Only the facts of the countries that regulate the company.
+  await expect(page.getByLabel('First day of captured activities')).toBeVisible();
+  await expect(page.getByLabel('Tranche')).toBeHidden();
   await page.getByLabel('Address line 1').fill('1 Sample Street');
   await page.getByLabel('Town or city').fill('Wellington');
   await page.getByLabel('Postcode').fill('6011');
@@ -52,6 +55,14 @@ test('an owner signs up, completes setup in another order, pays and creates a fi
 
   await expect(page).toHaveURL(/\/home$/);
   await expect(page.getByText('Your company is set up.')).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: 'Record the missing details of your company' }),
+  ).toBeVisible();
+  await expect(
+    page.getByText(
+      'First day of captured activities in New Zealand: not recorded. The Act applies from your',
+    ),
+  ).toBeVisible();
   await page.goto('/clients/create?type=individual');
   await page.getByLabel('Given names').fill('First');
   await page.getByLabel('Family name').fill('Client');
