@@ -53,6 +53,8 @@ export const rolePermissions = {
   identityNumbers: row('See full identity document numbers', ['no', 'yes', 'yes', 'yes', 'no', 'no']),
   // An owner signs off if the company has no compliance officer, which the command checks.
   lawChanges: row('Sign off clients affected by a law change', ['no', 'yes', 'yes', 'no', 'no', 'no']),
+  // The dates of all clients are the concern of those responsible for compliance and not of relationship owners alone.
+  oversight: row('Oversee the company’s reviews', ['no', 'yes', 'yes', 'no', 'no', 'no']),
   // Any member can record a breach; owners and compliance officers assess it and respond to requests.
   privacy: row('Assess privacy breaches and answer requests for access or correction', [
     'no',
@@ -176,6 +178,7 @@ const permissionDefinitions = {
     gate: 'write',
     words: 'sign off clients affected by a law change',
   },
+  'reviews.oversee': { role: 'oversight', gate: 'read', words: 'oversee the company’s reviews' },
   'privacy.read': { role: 'view', gate: 'read', words: 'see the privacy registers' },
   'privacy.record': { role: 'edit', gate: 'write', words: 'record privacy breaches and requests' },
   'privacy.manage': { role: 'privacy', gate: 'write', words: 'assess privacy breaches or answer requests' },

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { activityStatuses } from '#contract/activities.ts';
+import { activityRecheck } from '#contract/cdd/evidence-gaps.ts';
 import { cappedCount, clientListItem } from '#contract/clients/client-record.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { calendarDate, cddStatus, instant, recordId, riskLevel } from '#contract/fields.ts';
 import { requiredList } from '#contract/monitoring/screening-lists.ts';
+import { review } from '#contract/risk/reviews.ts';
 import { sanctionsTag, screeningGap } from '#contract/sanctions.ts';
 import { alertResourceTypes, alertTypes } from '#rules/alerts/alert-types.ts';
 import { approvalListReasons } from '#rules/clients/client-refresh.ts';
@@ -83,13 +85,28 @@ export const readHome = endpoint({
     awaitingClientsTotal: cappedCount,
     /** Clients without a relationship owner. */
     unassignedTotal: cappedCount,
-    /** Drafts from an imported file whose onboarding has not started; the other two are parts of them. */
+    /** Drafts from an imported file whose onboarding has not started; the next two are parts of them. */
     importedDrafts: z.object({
       total: cappedCount,
       withoutOwner: cappedCount,
       /** In no worklist. */
       unmonitored: cappedCount,
+      /** All imported clients, started or not. */
+      imported: cappedCount,
     }),
+    /** Overdue reviews of clients of which the member is not the relationship owner; empty for members who do not oversee reviews. */
+    overdueReviews: listWithTotal(
+      review.pick({
+        id: true,
+        clientName: true,
+        sanctions: true,
+        riskLevel: true,
+        dueOn: true,
+        responsibleName: true,
+      }),
+    ),
+    /** Activities to recheck, high risk first. */
+    rechecks: listWithTotal(activityRecheck),
     recentlyAdded: z.array(clientListItem),
     /** Clients approved, or with an assessment or an exception approved, by one person. */
     decidedByOneTotal: cappedCount,

@@ -145,6 +145,8 @@ export interface ReviewFilter {
   clientId?: string | undefined;
   /** The relationship owner of the client, or the member who started the review. */
   memberId?: string | undefined;
+  /** Not the relationship owner of the client. */
+  ownerIsNot?: string | undefined;
   status: 'open' | 'closed';
 }
 
@@ -173,6 +175,13 @@ export async function reviewPage(
             sql`(r.assignee_member_id = ${filter.memberId} OR EXISTS (
                   SELECT FROM clients o WHERE o.company_id = r.company_id AND o.id = r.client_id
                      AND o.responsible_member_id = ${filter.memberId}))`,
+          ]),
+      ...(filter.ownerIsNot === undefined
+        ? []
+        : [
+            sql`NOT EXISTS (
+                  SELECT FROM clients o WHERE o.company_id = r.company_id AND o.id = r.client_id
+                     AND o.responsible_member_id = ${filter.ownerIsNot})`,
           ]),
     ],
     sql` AND `,

@@ -1,9 +1,13 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
 import type { readHome as endpoint } from '#contract/views/home.ts';
+import { addDays } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
+import { can } from '#rules/permissions.ts';
 import { countGaps, readGaps } from '../../checks/cdd/evidence-gaps-store.ts';
+import { readRechecksPage } from '../../checks/evidence-gaps/rechecks.ts';
 import { countWaiting } from '../../follow-up/document-requests/store.ts';
+import { reviewPage } from '../../follow-up/reviews/store.ts';
 import { maxCountedWork, toCappedCount } from '../../kernel/database/keyset.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
@@ -25,14 +29,15 @@ export interface HomeDeps {
 type Home = EndpointResponse<typeof endpoint>;
 type Query = EndpointInput<typeof endpoint>['query'];
 
-const visibleGaps = 5;
+/** Rows of each list of the company's work. */
+const visibleRows = 5;
 
 /** The riskiest of the clients to be approved. */
 async function visibleEvidenceGaps(
   trx: Transaction<Schema>,
   company: MemberCaller['company'],
 ): Promise<Home['evidenceGaps']> {
-  const rows = await readGaps(trx, company, { limit: visibleGaps });
+  const rows = await readGaps(trx, company, { limit: visibleRows });
   return {
     items: rows.map(({ clientId, name, sanctions, riskLevel, why }) => ({
       clientId,
@@ -42,8 +47,44 @@ async function visibleEvidenceGaps(
       why,
     })),
     total:
-      rows.length < visibleGaps ? toCappedCount(rows.length) : await countGaps(trx, company, maxCountedWork),
+      rows.length < visibleRows ? toCappedCount(rows.length) : await countGaps(trx, company, maxCountedWork),
   };
+}
+
+/** The longest overdue reviews of other members' clients, for those who oversee them. */
+async function visibleOverdueReviews(
+  trx: Transaction<Schema>,
+  { member, company }: MemberCaller,
+  now: Date,
+): Promise<Home['overdueReviews']> {
+  const right = can({ kind: 'member', ...member }, 'reviews.oversee', company, now.toISOString());
+  if (!right.allowed) return { items: [], total: toCappedCount(0) };
+  const { rows, total } = await reviewPage(trx, {
+    filter: {
+      status: 'open',
+      dueBy: addDays(companyDay(now, company.timeZone), -1),
+      ownerIsNot: member.id,
+    },
+    after: null,
+    limit: visibleRows,
+  });
+  const items = rows
+    .slice(0, visibleRows)
+    .map(({ id, clientName, sanctions, riskLevel, dueOn, responsibleName }) => ({
+      id,
+      clientName,
+      sanctions,
+      riskLevel,
+      dueOn,
+      responsibleName,
+    }));
+  return { items, total };
+}
+
+/** The riskiest of the activities to recheck. */
+async function visibleRechecks(trx: Transaction<Schema>): Promise<Home['rechecks']> {
+  const { items, total } = await readRechecksPage(trx, { cursor: undefined, limit: visibleRows });
+  return { items, total };
 }
 
 /** The member's pending work, and what else needs attention. */
@@ -65,6 +106,8 @@ async function getWork(
     work: await readWorkPage(trx, caller, { now, query }),
     awaitingClientsTotal: await countWaiting(trx, maxCountedWork),
     evidenceGaps: await visibleEvidenceGaps(trx, caller.company),
+    overdueReviews: await visibleOverdueReviews(trx, caller, now),
+    rechecks: await visibleRechecks(trx),
     decidedByOneTotal: await countDecidedByOne(trx, maxCountedWork),
   };
 }

@@ -1,11 +1,15 @@
-import { sql, type Transaction } from 'kysely';
-import type { CappedCount, ClientListItem } from '#contract/clients/client-record.ts';
-import { maxCountedWork } from '../../kernel/database/keyset.ts';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import type { ClientListItem } from '#contract/clients/client-record.ts';
+import type { EndpointResponse } from '#contract/endpoint.ts';
+import type { readHome } from '#contract/views/home.ts';
+import { maxBulkClients } from '#rules/clients/client-batches.ts';
+import { readCappedCount } from '../../kernel/database/keyset.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { isUnmonitored } from '../../records/clients/list/list-store.ts';
 import { sanctionsTagged } from '../../records/sanctions/store.ts';
 
 type Trx = Transaction<Schema>;
+type Home = EndpointResponse<typeof readHome>;
 
 const visibleClients = 10;
 
@@ -43,22 +47,21 @@ export async function newestClients(trx: Trx): Promise<ClientListItem[]> {
   }));
 }
 
-/** Drafts from imported files: all, those without a relationship owner, and those in no worklist. Counted up to the limit. */
-export async function countImportedDrafts(
-  trx: Trx,
-): Promise<{ total: CappedCount; withoutOwner: CappedCount; unmonitored: CappedCount }> {
-  const { rows } = await sql<{ total: number; without_owner: number; unmonitored: number }>`
-    SELECT count(*)::integer AS total,
-      count(*) FILTER (WHERE c.responsible_member_id IS NULL)::integer AS without_owner,
-      count(*) FILTER (WHERE ${isUnmonitored})::integer AS unmonitored
-    FROM (SELECT company_id, id, responsible_member_id FROM clients
-      WHERE imported AND status = 'draft' LIMIT ${sql.lit(maxCountedWork + 1)}) c`.execute(trx);
-  const { total = 0, without_owner = 0, unmonitored = 0 } = rows[0] ?? {};
-  const capped = total > maxCountedWork;
-  const toCount = (counted: number): CappedCount => ({ count: Math.min(counted, maxCountedWork), capped });
+/**
+ * Drafts from imported files: all, those without a relationship owner, and those in no worklist; and all imported clients. Each is counted up to the
+ * number that a bulk action takes, by the indexes of imported clients.
+ */
+export async function countImportedDrafts(trx: Trx): Promise<Home['importedDrafts']> {
+  const count = (condition: RawBuilder<unknown>) =>
+    readCappedCount(trx, sql`SELECT FROM clients c WHERE c.imported AND ${condition}`, maxBulkClients);
+  const isDraft = sql`c.status = 'draft'`;
+  const total = await count(isDraft);
+  // Without drafts, which is usual, nothing else is shown.
+  if (total.count === 0) return { total, withoutOwner: total, unmonitored: total, imported: total };
   return {
-    total: toCount(total),
-    withoutOwner: toCount(without_owner),
-    unmonitored: toCount(unmonitored),
+    total,
+    withoutOwner: await count(sql`${isDraft} AND c.responsible_member_id IS NULL`),
+    unmonitored: await count(sql`${isDraft} AND ${isUnmonitored}`),
+    imported: await count(sql`c.status <> 'merged'`),
   };
 }

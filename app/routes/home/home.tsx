@@ -8,7 +8,6 @@ import { readOnboarding } from '#contract/company/onboarding.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import { readHome } from '#contract/views/home.ts';
 import { toActivityNoun } from '#rules/activity-noun.ts';
-import { approvalListReasonLabels } from '#rules/clients/client-refresh.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { missingFacts } from '#rules/firm/company-facts.ts';
 import { type WorkDue, workDues } from '#rules/work-queue.ts';
@@ -24,7 +23,8 @@ import { useAppState } from '../../state.ts';
 import type { loader as mainLayoutLoader } from '../main-layout.tsx';
 import { getFigures } from './charts.server.ts';
 import { ClientShortList, type ShortListRow } from './client-short-list.tsx';
-import { EvidenceGaps } from './evidence-gaps.tsx';
+import { companyLinks, companyLists } from './company-work.server.ts';
+import { CompanyWork } from './company-work.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { ImportedDrafts } from './imported-drafts.tsx';
 import { listProblemTexts } from './list-problems.server.ts';
@@ -62,22 +62,18 @@ export const loader = asMember(async ({ api, me, request }) => {
       sanctions,
       added: formatDay(createdAt, timeZone),
     }));
+  const noun = toActivityNoun(company.sector);
+  const lists = companyLists(home, noun);
   const work = {
     ...shownWork(home, { due, isFirst: cursor === undefined }),
     lines: workLines(home.work.items, {
       today: home.today,
       now: new Date(),
       timeZone,
-      noun: toActivityNoun(company.sector),
+      noun,
     }),
-    evidenceGaps: {
-      total: formatCount(home.evidenceGaps.total),
-      hasMore: home.evidenceGaps.total.count > home.evidenceGaps.items.length,
-      clients: home.evidenceGaps.items.map(({ why, ...gap }) => ({
-        ...gap,
-        why: approvalListReasonLabels[why],
-      })),
-    },
+    company: lists,
+    companyLinks: companyLinks(Object.values(lists), home.importedDrafts),
     listProblems: listProblemTexts(home, timeZone),
     recentlyAdded: rows(home.recentlyAdded),
     importedDrafts: home.importedDrafts,
@@ -108,7 +104,7 @@ function queueUrl(due: WorkDue | undefined, cursor: string | null): string {
 function shownWork(
   { work, awaitingClientsTotal }: EndpointResponse<typeof readHome>,
   { due, isFirst }: { due: WorkDue | undefined; isFirst: boolean },
-): Omit<ShownWork, 'lines'> {
+): Omit<ShownWork, 'lines' | 'companyLinks'> {
   return {
     due: due ?? null,
     totals: {
@@ -176,8 +172,10 @@ function Work({ work }: { work: HomeWork }) {
         {work.canWork ? (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
             <WorkQueue work={work} />
+            <CompanyWork list={work.company.reviews} />
             <ImportedDrafts counts={work.importedDrafts} />
-            <EvidenceGaps gaps={work.evidenceGaps} />
+            <CompanyWork list={work.company.gaps} />
+            <CompanyWork list={work.company.rechecks} />
           </div>
         ) : (
           <RecentlyAdded work={work} />

@@ -1,5 +1,6 @@
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import type { readHome } from '#contract/views/home.ts';
+import { formatNumber } from '#rules/format/numbers.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { formatCount } from '../../components/table.tsx';
@@ -10,7 +11,7 @@ const listUrl = '/clients?origin=import&status=draft';
 
 /** Drafts of imported files, with what they lack and the bulk action for it; nothing if there are none. */
 export function ImportedDrafts({
-  counts: { total, withoutOwner, unmonitored },
+  counts: { total, withoutOwner, unmonitored, imported },
 }: {
   counts: ImportedDraftCounts;
 }) {
@@ -30,6 +31,7 @@ export function ImportedDrafts({
     },
     { count: total, lacks: 'not in onboarding', act: 'Start onboarding', href: `${listUrl}&select=1` },
   ].filter(({ count }) => count.count > 0);
+  const started = imported.count - total.count;
   return (
     <Panel
       id="imported-clients"
@@ -37,6 +39,19 @@ export function ImportedDrafts({
       count={formatCount(total)}
       about="Drafts from an imported file. Their onboarding has not started."
     >
+      {imported.capped ? null : (
+        <div>
+          <p className="tabular-nums">
+            {formatNumber(started)} of {formatCount(imported)} imported clients started
+          </p>
+          <progress
+            className="block w-full"
+            max={imported.count}
+            value={started}
+            aria-label="Imported clients started"
+          />
+        </div>
+      )}
       <ul>
         {steps.map(({ count, lacks, act, href }) => (
           <li

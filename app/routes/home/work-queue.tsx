@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import type { WorkDue } from '#rules/work-queue.ts';
 import { Badge } from '../../components/badge.tsx';
 import { ButtonLink } from '../../components/button.tsx';
@@ -10,6 +11,8 @@ import type { WorkLine } from './work-lines.server.ts';
 /** The member's work as the page shows it. */
 export interface ShownWork {
   lines: WorkLine[];
+  /** Sections of the company's work on the page. */
+  companyLinks: { href: string; text: string }[];
   /** Part by due date; null for all of it. */
   due: WorkDue | null;
   /** Formatted, such as "more than 1,000". */
@@ -64,7 +67,7 @@ function Figure({ total, title }: { total: string; title: string }) {
 }
 
 /** Everything that waits for the member, worst first; the first line has the main action of the page. */
-export function WorkQueue({ work: { lines, due, firstHref, nextHref } }: { work: ShownWork }) {
+export function WorkQueue({ work: { lines, due, companyLinks, firstHref, nextHref } }: { work: ShownWork }) {
   const isDemoFilling = useIsDemoFilling();
   return (
     <section id="work" aria-labelledby="work-heading" className="scroll-mt-4">
@@ -72,11 +75,13 @@ export function WorkQueue({ work: { lines, due, firstHref, nextHref } }: { work:
       <p className="hint mt-0.5 mb-2">Most serious first, then longest overdue. Start at the top.</p>
       {lines.length === 0 ? (
         <Card pad="roomy" as="p">
-          {isDemoFilling
-            ? 'Tasks appear here as the demo loads.'
-            : due === null
-              ? 'Nothing waits for you. New work appears here.'
-              : parts[due].empty}
+          {isDemoFilling ? (
+            'Tasks appear here as the demo loads.'
+          ) : due === null ? (
+            <NoWork companyLinks={companyLinks} />
+          ) : (
+            parts[due].empty
+          )}
         </Card>
       ) : (
         <EntryList ordered data-routed-links>
@@ -87,6 +92,22 @@ export function WorkQueue({ work: { lines, due, firstHref, nextHref } }: { work:
       )}
       <ListPages firstHref={firstHref} nextHref={nextHref} />
     </section>
+  );
+}
+
+/** That nothing waits for the member, and of the company's work what does. */
+function NoWork({ companyLinks }: Pick<ShownWork, 'companyLinks'>) {
+  if (companyLinks.length === 0) return 'Nothing waits for you. New work appears here.';
+  return (
+    <>
+      None of your own work is waiting. The company’s is:{' '}
+      {companyLinks.map(({ href, text }, place) => (
+        <Fragment key={href}>
+          {place > 0 ? ', ' : ''}
+          <a href={href}>{text}</a>
+        </Fragment>
+      ))}
+    </>
   );
 }
 

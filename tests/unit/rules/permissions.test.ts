@@ -61,6 +61,7 @@ const table: Record<Exclude<Permission, 'monitoring.run' | 'publicRequest.submit
   'policies.write': 'N Y N N N N',
   'legalHolds.manage': 'N Y Y N N N',
   'support.consent': 'N Y N N N N',
+  'reviews.oversee': 'N Y Y N N N',
   'privacy.read': 'Y Y Y Y Y N',
   'privacy.record': 'Y Y Y Y N N',
   'privacy.manage': 'N Y Y N N N',
@@ -97,6 +98,7 @@ const readableWhenRestrictedByAdmin: Permission[] = [
   'auditLog.read',
   'retention.read',
   'privacy.read',
+  'reviews.oversee',
 ];
 
 const memberPermissions = Object.keys(table) as (keyof typeof table)[];
