@@ -2,7 +2,8 @@ import type { SubmissionResult } from '@conform-to/react';
 import type { AddressDetail, AddressLookup } from '../../address-lookup/address-lookup.server.ts';
 import { addressLookup } from '../../address-lookup/address-service.server.ts';
 import { type FormAction, type PressedButton, typedSubmission } from '../forms/form-actions.server.ts';
-import { applyOverwriteVersion, textIn, throwFieldErrors } from '../forms/parse-form.server.ts';
+import { applyVersionChoices } from '../forms/merge-form.server.ts';
+import { textIn, throwFieldErrors } from '../forms/parse-form.server.ts';
 import type { FoundAddresses } from './address-fields.tsx';
 import { formatFoundAddress } from './address-text.ts';
 
@@ -125,7 +126,7 @@ export function addressForm<Args, Saved, Shown>(
       const unanswered = form.has('__intent__') ? undefined : unansweredSearch(form);
       if (unanswered !== undefined) return show(await handleLookup(form, 'find', unanswered), form);
       resolveProviders(form);
-      applyOverwriteVersion(form);
+      applyVersionChoices(form);
       return save(args, form, pressed);
     },
   };

@@ -1,9 +1,10 @@
-import type { SubmissionResult } from '@conform-to/react';
 import { type Entries, openedField } from './three-way-merge.ts';
 
-/** Carries the fields as the form was opened along, to merge them with what someone else saves meanwhile. */
-export function OpenedInput({ entries, reply }: { entries: Entries; reply: SubmissionResult | undefined }) {
-  const posted = reply?.initialValue?.[openedField];
+/**
+ * Carries the fields as the form was opened along, to merge them with what someone else saves meanwhile. `posted`: as the form posted it
+ * before.
+ */
+export function OpenedInput({ entries, posted }: { entries: Entries; posted: unknown }) {
   return (
     <input
       type="hidden"

@@ -96,3 +96,17 @@ export function enteredFrom(content: TemplateContent, answers: readonly Answer[]
   }
   return entered;
 }
+
+/** The fields that a form with these values would post. */
+export function toAnswerEntries(entered: EnteredAnswers): [name: string, value: string][] {
+  const named = (part: string, values: Record<string, string[]>) =>
+    Object.entries(values).flatMap(([key, texts]) =>
+      texts.map((text): [string, string] => [`${part}.${key}`, text]),
+    );
+  return [
+    ...named('answers', entered.values),
+    ...Object.entries(entered.comments).map(([key, text]): [string, string] => [`comments.${key}`, text]),
+    ...named('documents', entered.documents),
+    ...entered.confirmed.map((key): [string, string] => [`confirmed.${key}`, 'on']),
+  ];
+}

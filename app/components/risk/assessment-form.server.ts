@@ -7,7 +7,7 @@ import type { FormState } from './assessment-form.tsx';
 import { createExplainer, toAnswerViews } from './score-answers.ts';
 
 /** Answers in the format of the API. */
-export interface SentAnswer {
+interface SentAnswer {
   key: string;
   value: string | number | string[] | null;
   comment?: string;

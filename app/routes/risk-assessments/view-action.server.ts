@@ -9,29 +9,27 @@ import {
   saveAssessment,
 } from '#contract/risk/assessments.ts';
 import type { CountryLists } from '#rules/country-lists/country-list-keys.ts';
-import { formatAnswer } from '#rules/risk/answers.ts';
-import { getQuestions } from '#rules/risk/template.ts';
+import { type Answer, formatAnswer } from '#rules/risk/answers.ts';
+import { getQuestions, type Question } from '#rules/risk/template.ts';
 import { formActions, type PressedButton } from '../../components/forms/form-actions.server.ts';
 import { toFormResult } from '../../components/forms/form-result.server.ts';
+import { applyVersionChoices, type MergedRow, mergeForm } from '../../components/forms/merge-form.server.ts';
+import type { Merged } from '../../components/forms/merged-versions.tsx';
 import { getRequestKey, parseForm, textIn } from '../../components/forms/parse-form.server.ts';
-import type { VersionRow } from '../../components/forms/version-conflict.tsx';
+import { openedField } from '../../components/forms/three-way-merge.ts';
 import {
-  parsePostedAnswers,
-  type SentAnswer,
-  withErrors,
-  withProblem,
-} from '../../components/risk/assessment-form.server.ts';
+  type EnteredAnswers,
+  enteredFrom,
+  getAnswers,
+  toAnswerEntries,
+} from '../../components/risk/answer-values.ts';
+import { parsePostedAnswers, withErrors, withProblem } from '../../components/risk/assessment-form.server.ts';
+import type { FormState } from '../../components/risk/assessment-form.tsx';
 import { redirectWithFlash } from '../../flash.server.ts';
 import type { MainApi } from '../../main-api/main-api.server.ts';
 import type { MemberArgs } from '../../session/auth-guards.server.ts';
 import type { Decision } from './decision-form.tsx';
 import { assessmentHref, getResourceType } from './resource.server.ts';
-
-/** The answers of a draft as entered by this person and as saved first by another. */
-export interface StaleAnswers {
-  rows: VersionRow[];
-  savedVersion: number;
-}
 
 const doneMessages: Record<Decision, string> = {
   approve: 'Assessment approved.',
@@ -40,6 +38,15 @@ const doneMessages: Record<Decision, string> = {
   override: 'Risk level overridden.',
   liftOverride: 'Override removed.',
 };
+
+/** The form of a draft that was not saved. */
+export interface DraftForm extends FormState {
+  version: number;
+  /** What it was opened with. */
+  opened: string;
+  /** Someone else saved first: both versions, merged. */
+  stale?: Merged;
+}
 
 interface Posted {
   api: MainApi;
@@ -77,43 +84,81 @@ async function resumeDraft({ api, form, assessment, href }: Posted) {
   return data({ sentence: sent.problem.detail ?? `${sent.problem.title}.` }, { status: sent.problem.status });
 }
 
+/** The form with what it was opened with. */
+const withOpened = (form: FormData, state: FormState): DraftForm => ({
+  ...state,
+  // The version that was opened stays in the form: the loader has a newer one by now.
+  version: Number(textIn(form, 'version')),
+  opened: textIn(form, openedField),
+});
+
 /** Saves or submits a draft's answers; on an error the form preserves the input. */
 async function saveDraft(
   { api, form, assessment, href }: Posted,
   { lists, submit }: { lists: CountryLists; submit: boolean },
 ) {
+  applyVersionChoices(form);
   const { answers, state } = parsePostedAnswers(form, assessment.templateVersion.content, lists);
-  // "Overwrite with my version" names the version that is knowingly replaced.
-  const version = Number(textIn(form, 'overwriteVersion') || textIn(form, 'version'));
   const sent = await api.submit(saveAssessment, {
     params: { id: assessment.id },
-    body: { version, answers, submit },
+    body: { version: Number(textIn(form, 'version')), answers, submit },
     requestKey: getRequestKey(form),
   });
   if (sent.ok) {
     const text = submit ? 'Assessment submitted for approval.' : 'Draft saved.';
     return redirectWithFlash(href, { kind: 'success', text });
   }
-  const stale = staleAnswers(sent.problem, answers);
-  const rejected = stale ? { ...state, stale } : withProblem(state, sent.problem);
-  // The version that was opened stays in the form: the loader has a newer one by now.
-  const opened = Number(textIn(form, 'version'));
-  return data({ form: { ...rejected, version: opened } }, { status: sent.problem.status });
+  const merged = mergeVersions(form, state.entered, { problem: sent.problem, lists });
+  return data(
+    { form: merged ?? withOpened(form, withProblem(state, sent.problem)) },
+    { status: sent.problem.status },
+  );
 }
 
-function staleAnswers(problem: Problem, mine: readonly SentAnswer[]): StaleAnswers | undefined {
-  if (problem.code !== 'record.versionConflict') return undefined;
+/** Their changes and mine in one form, and what each changed, if someone else saved first. */
+function mergeVersions(
+  form: FormData,
+  mine: EnteredAnswers,
+  { problem, lists }: { problem: Problem; lists: CountryLists },
+): DraftForm | undefined {
   const current = assessmentSchema.safeParse(problem.current);
-  if (!current.success) return undefined;
+  if (problem.code !== 'record.versionConflict' || !current.success) return undefined;
   const { answers, templateVersion, version } = current.data;
-  const valueIn = (all: readonly Pick<SentAnswer, 'key' | 'value'>[], key: string) =>
-    all.find((answer) => answer.key === key)?.value ?? null;
-  const rows = getQuestions(templateVersion.content).map(({ question }) => ({
-    label: question.text,
-    mine: formatAnswer(question, valueIn(mine, question.key)),
-    kept: formatAnswer(question, valueIn(answers, question.key)),
-  }));
-  return { rows, savedVersion: version };
+  const entries = toAnswerEntries(enteredFrom(templateVersion.content, answers));
+  const both = mergeForm(form, { entries, version }, versionRows(mine, current.data));
+  const { state } = parsePostedAnswers(both.form, templateVersion.content, lists);
+  return { ...withOpened(both.form, state), stale: both.merged };
+}
+
+/** All fields of a draft that can be entered, in both versions. */
+function versionRows(mine: EnteredAnswers, saved: Assessment): MergedRow[] {
+  const { content } = saved.templateVersion;
+  const fileName = (id: string) => saved.documents.find((document) => document.id === id)?.fileName ?? id;
+  const format = (all: readonly Answer[], question: Question) => {
+    const answer = all.find(({ key }) => key === question.key);
+    return {
+      answer: `${formatAnswer(question, answer?.value ?? null)}${answer?.confirmed ? ' (confirmed)' : ''}`,
+      comment: answer?.comment ?? '',
+      evidence: (answer?.documentIds ?? []).map(fileName).join('\n'),
+    };
+  };
+  const entered = getAnswers(content, mine);
+  return getQuestions(content).flatMap(({ question }) => {
+    const { key, text } = question;
+    if (saved.known.some((derived) => derived.key === key)) return [];
+    const [here, there] = [format(entered, question), format(saved.answers, question)];
+    const row = (label: string, part: keyof typeof here, ...names: string[]) => ({
+      label,
+      mine: here[part],
+      kept: there[part],
+      names,
+    });
+    return [
+      row(text, 'answer', `answers.${key}`, `confirmed.${key}`),
+      row(`Comment on ${text}`, 'comment', `comments.${key}`),
+      row(`Documents: ${text}`, 'evidence', `documents.${key}`),
+    ];
+  });
 }
 
 /** The assessment that a URL names. */
@@ -152,8 +197,7 @@ async function recalculate(args: ActionArgs, form: FormData, status = 200) {
   const { assessment } = await readPosted(args, form);
   const lists = await listsNow(args.api, assessment);
   const { state } = parsePostedAnswers(form, assessment.templateVersion.content, lists);
-  const formState = { ...withErrors(state, args.fileErrors), version: Number(textIn(form, 'version')) };
-  return data({ form: formState }, { status });
+  return data({ form: withOpened(form, withErrors(state, args.fileErrors)) }, { status });
 }
 
 async function save(args: ActionArgs, form: FormData, { intent }: PressedButton) {

@@ -8,13 +8,15 @@ import { getPlaces } from '../../components/activities/blocker-list.tsx';
 import { toDocumentView } from '../../components/documents/document-views.server.ts';
 import { formatDay, formatInstant } from '../../components/format-instant.server.ts';
 import { newRequestKey } from '../../components/forms/form-result.server.ts';
-import { VersionConflict } from '../../components/forms/version-conflict.tsx';
+import { MergedVersions } from '../../components/forms/merged-versions.tsx';
+import { OpenedInput } from '../../components/forms/opened-input.tsx';
 import { WarningBox } from '../../components/forms/warning-box.tsx';
 import { formatPrintHeading } from '../../components/print-heading.server.ts';
 import { PrintHeading } from '../../components/print-heading.tsx';
 import { RecordHeader } from '../../components/record-header.tsx';
+import { toAnswerEntries } from '../../components/risk/answer-values.ts';
 import { getStart } from '../../components/risk/assessment-form.server.ts';
-import { AssessmentForm, type FormState } from '../../components/risk/assessment-form.tsx';
+import { AssessmentForm } from '../../components/risk/assessment-form.tsx';
 import { ScorePanel } from '../../components/risk/score-panel.tsx';
 import { readSanctionLines } from '../../components/sanctions/sanctions-banner.server.ts';
 import { SanctionsBanner } from '../../components/sanctions/sanctions-banner.tsx';
@@ -28,7 +30,7 @@ import { Comparison, EarlierAssessments } from './comparison.tsx';
 import { DecisionForm, isDecision } from './decision-form.tsx';
 import { receiveAssessment } from './parse-assessment-form.server.ts';
 import { assessmentHref, getResourceType } from './resource.server.ts';
-import { handleForm, listsNow, readViewState, type StaleAnswers } from './view-action.server.ts';
+import { type DraftForm, handleForm, listsNow, readViewState } from './view-action.server.ts';
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   { title: assessmentTitle('Risk assessment', data?.assessment, activityNounIn(matches)) },
@@ -102,7 +104,7 @@ export const loader = asMember(async ({ api, me, params, url }) => {
 });
 
 interface ViewResult {
-  form?: FormState & { version: number; stale?: StaleAnswers };
+  form?: DraftForm;
   decisionReply?: SubmissionResult;
   /** What keeps the decision from being made. */
   blockers?: Blocker[];
@@ -187,7 +189,8 @@ function Answers({ loaded, answer }: { loaded: Loaded; answer: ViewResult['form'
   }
   return (
     <AssessmentForm
-      key={assessment.id}
+      // A merged form has new values in fields that the page shows already.
+      key={`${assessment.id} ${answer?.stale?.savedVersion}`}
       content={form.content}
       lists={form.lists}
       start={form.start}
@@ -200,14 +203,17 @@ function Answers({ loaded, answer }: { loaded: Loaded; answer: ViewResult['form'
       requestKey={requestKey}
       version={answer?.version ?? assessment.version}
       notice={
-        answer?.stale ? (
-          <VersionConflict
-            {...answer.stale}
-            keptBy="Someone else"
-            savedAt="in the meantime"
-            reloadHref={href}
-          />
-        ) : null
+        <>
+          <OpenedInput entries={toAnswerEntries(form.start.entered)} posted={answer?.opened} />
+          {answer?.stale ? (
+            <MergedVersions
+              {...answer.stale}
+              keptBy="Someone else"
+              savedAt="in the meantime"
+              reloadHref={href}
+            />
+          ) : null}
+        </>
       }
     />
   );

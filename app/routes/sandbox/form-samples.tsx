@@ -1,7 +1,7 @@
 import { Checkbox, CheckboxList, RadioGroup, Select } from '../../components/forms/choices.tsx';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
+import { MergedVersions } from '../../components/forms/merged-versions.tsx';
 import { FileInput, TextArea, TextInput } from '../../components/forms/text-input.tsx';
-import { VersionConflict } from '../../components/forms/version-conflict.tsx';
 import { WarningBox } from '../../components/forms/warning-box.tsx';
 import { Panel } from '../../components/panel.tsx';
 
@@ -46,16 +46,13 @@ export function FormSamples() {
       <WarningBox id="warning-sample" kind="danger" heading="This cannot be undone" reply={null}>
         <p>A box explains the consequence before a person confirms it.</p>
       </WarningBox>
-      <VersionConflict
-        rows={[
-          { label: 'Occupation', mine: 'Surgeon', kept: 'Midwife', opened: 'Nurse' },
-          {
-            label: 'Email',
-            mine: 'new@sample.example',
-            kept: 'new@sample.example',
-            opened: 'old@sample.example',
-          },
+      <MergedVersions
+        both={[{ label: 'Occupation', mine: 'Surgeon', kept: 'Midwife', names: ['occupation'] }]}
+        onlyMine={[]}
+        onlyTheirs={[
+          { label: 'Email', mine: 'old@sample.example', kept: 'new@sample.example', names: ['email'] },
         ]}
+        savedValues="[]"
         keptBy="A member"
         savedAt="a moment ago"
         savedVersion={2}

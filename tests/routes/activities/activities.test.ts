@@ -160,20 +160,98 @@ it('shows both versions after a concurrent update, and overwrites on confirmatio
   const form = { ...(await newForm()), version: valueIn(opened.html, 'version') };
   const theirs = await post(`${path}/edit`, { ...form, purpose: 'Theirs' });
   expect(theirs.status).toBe(302);
-  const key = valueIn((await open(`${path}/edit`)).html, 'requestKey');
-  const stale = await post(`${path}/edit`, { ...form, requestKey: key, purpose: 'Mine' });
+  const mine = { ...form, requestKey: crypto.randomUUID(), purpose: 'Mine' };
+  const stale = await post(`${path}/edit`, mine);
   expect(stale.status).toBe(409);
   expect(stale.part('stale-heading')).toContain('changed this');
-  expect(stale.text).toContain('Theirs');
+  expect(stale.part('stale')).toMatch(/Purpose Yours: Mine Saved by .*: Theirs/);
   expect(stale.html).toContain('>Mine</textarea>');
-  const over = await post(`${path}/edit`, {
-    ...form,
-    requestKey: `${key}-over`,
-    purpose: 'Mine',
-    overwriteVersion: '2',
-  });
-  expect(over.status).toBe(302);
+  const over = { ...stale.form(), overwriteVersion: valueIn(stale.html, 'overwriteVersion') };
+  const again = await post(`${path}/edit`, over);
+  expect([again.status, again.part('keep-purpose-error')]).toEqual([
+    409,
+    expect.stringContaining('Choose one of the two versions'),
+  ]);
+  expect((await post(`${path}/edit`, { ...over, 'keep:purpose': 'mine' })).status).toBe(302);
   expect((await open(path)).text).toContain('Mine');
+});
+
+it('asks about the parties, and about an amount with its currency, as one field each, also after another button', async () => {
+  const path = await record({ maxTransactionValue: '1000', fundsCountries: 'TON' });
+  const opened = (await open(`${path}/edit`)).form();
+  const [mineParty, theirParty] = [
+    await createPerson('Kahu', 'Mineparty'),
+    await createPerson('Kiri', 'Theirs'),
+  ];
+  const added = (id: string, name: string) => ({
+    'parties[1].clientId': id,
+    'parties[1].name': name,
+    'parties[1].capacity': 'otherParty',
+  });
+  const theirs = {
+    ...opened,
+    ...added(theirParty, 'Kiri Theirs'),
+    currency: 'AUD',
+    fundsCountries: 'FJI',
+    'addresses[0].addressLine1': '1 Sample Street',
+    'addresses[0].state': 'Napier',
+    'addresses[0].postcode': '4110',
+  };
+  expect((await post(`${path}/edit`, theirs)).status).toBe(302);
+  const untouched = await post(`${path}/edit`, { ...opened, requestKey: crypto.randomUUID() });
+  expect(untouched.part('stale')).toContain('You changed different fields.');
+  expect(untouched.part('stale')).not.toContain('that only you changed');
+  expect(untouched.part('stale')).toMatch(/that only .* changed: 4/);
+
+  const mine = { ...opened, ...added(mineParty, 'Kahu Mineparty'), maxTransactionValue: '2000' };
+  const stale = await post(`${path}/edit`, { ...mine, requestKey: crypto.randomUUID() });
+  expect(stale.part('stale')).toMatch(/Parties Yours: .*Kahu Mineparty.* Saved by .*: .*Kiri Theirs/);
+  expect(stale.part('stale')).toMatch(/Maximum transaction value Yours: NZD 2,000 Saved by .*: AUD 1,000/);
+  // A button that saves nothing shows the form without the conflict. The conflict is found again.
+  const shown = await post(`${path}/edit`, { ...stale.form(), intent: 'removeParty:9' });
+  expect(shown.part('stale')).toBe(undefined);
+  const again = await post(`${path}/edit`, { ...shown.form(), requestKey: crypto.randomUUID() });
+  expect(again.part('stale')).toMatch(/Parties Yours.*Maximum transaction value Yours/);
+  const chosen = { 'keep:parties': 'theirs', 'keep:maxTransactionValue': 'theirs' };
+  expect((await post(`${path}/edit`, { ...again.form(), ...chosen })).status).toBe(302);
+  expect((await open(`${path}/edit`)).form()).toMatchObject({
+    'parties[1].clientId': theirParty,
+    maxTransactionValue: '1000',
+    currency: 'AUD',
+    fundsCountries: 'FJI',
+  });
+});
+
+it('withdraws the outcome after a merge as after any other edit, and merges nothing into completed work', async () => {
+  const path = await record({
+    outsideScopeNz: 'nz.notListed',
+    outsideScopeAu: 'au.notListed',
+    noServiceReason: 'Advice on a fence',
+  });
+  // Review requires an assessment, which is not tested here.
+  await app.database.asSuperuser(`update assay.activities set status = 'inReview' where id = $1`, [
+    idIn(path),
+  ]);
+  expect((await changeStatus(path, { move: 'outcome', outcome: 'declined' })).status).toBe(302);
+  const opened = (await open(`${path}/edit`)).form();
+  const theirs = { ...opened, requestKey: crypto.randomUUID(), externalId: 'M-1' };
+  expect((await post(`${path}/edit`, theirs)).status).toBe(302);
+  expect((await open(path)).text).toContain('Outcome Declined');
+  const mine = { ...opened, requestKey: crypto.randomUUID(), cashExpected: 'on' };
+  const stale = await post(`${path}/edit`, mine);
+  expect(stale.status).toBe(409);
+  const merged = { ...stale.form(), requestKey: crypto.randomUUID() };
+  expect((await post(`${path}/edit`, merged)).status).toBe(302);
+  expect((await open(path)).text).not.toContain('Outcome Declined');
+  expect((await open(`${path}/edit`)).form()).toMatchObject({ externalId: 'M-1', cashExpected: 'on' });
+
+  const older = await post(`${path}/edit`, { ...opened, requestKey: crypto.randomUUID(), purpose: 'Late' });
+  expect(older.status).toBe(409);
+  expect((await changeStatus(path, { move: 'outcome', outcome: 'declined' })).status).toBe(302);
+  expect((await changeStatus(path, { to: 'completed' })).status).toBe(302);
+  const late = await post(`${path}/edit`, older.form());
+  expect(late.status).not.toBe(302);
+  expect((await open(path)).text).not.toContain('Late');
 });
 
 it('lists every blocker with provision and link, and rejects the transition with the same messages', async () => {

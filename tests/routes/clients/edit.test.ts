@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
 import { valueIn } from '#tests/support/app/html.ts';
-import { readPage } from './page.ts';
+import { type Page, readPage } from './page.ts';
 
 let app: TestApp;
 let owner: TestBrowser;
@@ -24,6 +24,9 @@ async function createClient(form: Record<string, string>): Promise<string> {
 
 const open = async (browser: TestBrowser, client: string) =>
   (await readPage(await browser.get(`${client}/edit`))).form();
+
+/** What the merged form posts, without a choice, with a new request key. */
+const pressed = (page: Page) => ({ ...page.form(), requestKey: crypto.randomUUID() });
 
 it('starts with the stored values, saves and redirects back', async () => {
   const client = await createClient({
@@ -53,7 +56,7 @@ it('starts with the stored values, saves and redirects back', async () => {
   expect(page.text).toContain('9429041561140 format valid');
 });
 
-it('shows both versions of a stale edit, loses nothing, and overwrites only on confirmation', async () => {
+it('saves a stale edit only with a choice of each field that both changed', async () => {
   const person = {
     clientType: 'individual',
     'individual.givenNames': 'Sione',
@@ -61,26 +64,39 @@ it('shows both versions of a stale edit, loses nothing, and overwrites only on c
   };
   const client = await createClient(person);
   const [mine, theirs] = [await open(owner, client), await open(officer, client)];
-  await officer.post(`${client}/edit`, { ...theirs, 'individual.occupation': 'Baker' });
+  await officer.post(`${client}/edit`, { ...theirs, 'individual.occupation': 'Baker', email: 'b@o.example' });
 
   const stale = await readPage(
-    await owner.post(`${client}/edit`, { ...mine, 'individual.occupation': 'Butcher' }),
+    await owner.post(`${client}/edit`, {
+      ...mine,
+      'individual.occupation': 'Butcher',
+      email: 'm@o.example',
+    }),
   );
   expect(stale.status).toBe(409);
   const versions = stale.part('stale');
-  expect(versions).toMatch(/Occupation differs Butcher Baker/);
+  expect(versions).toMatch(/Occupation Yours: Butcher Saved by .*: Baker/);
+  expect(versions).toMatch(/Email Yours: m@o\.example Saved by .*: b@o\.example/);
   expect(versions).toContain('after you opened it');
+  expect(versions).not.toContain('Choose one of the two versions');
   expect(stale.value('individual.occupation')).toBe('Butcher');
+  expect(stale.form()).not.toHaveProperty(['keep:email']);
 
-  const again = await readPage(await owner.post(`${client}/edit`, stale.form()));
-  expect(again.status).toBe(409);
-  const overwrite = valueIn(again.html, 'overwriteVersion');
-  const saved = await owner.post(`${client}/edit`, { ...again.form(), overwriteVersion: overwrite });
+  const overwriteVersion = valueIn(stale.html, 'overwriteVersion');
+  const half = { ...pressed(stale), 'keep:individual.occupation': 'theirs' };
+  for (const form of [half, { ...half, overwriteVersion }]) {
+    const again = await readPage(await owner.post(`${client}/edit`, form));
+    expect(again.status).toBe(409);
+    expect(again.part('stale')?.match(/Choose one of the two versions/g)).toHaveLength(1);
+    expect(again.part('keep-email-error')).toContain('Choose one of the two versions');
+    expect(again.form()).toMatchObject({ 'keep:individual.occupation': 'theirs' });
+  }
+  const saved = await owner.post(`${client}/edit`, { ...half, 'keep:email': 'mine', overwriteVersion });
   expect(saved.headers.get('Location')).toBe(client);
-  expect((await readPage(await owner.get(client))).text).toContain('Butcher');
+  expect(await open(owner, client)).toMatchObject({ 'individual.occupation': 'Baker', email: 'm@o.example' });
 });
 
-it('merges changes of different fields, and keeps mine where both changed one', async () => {
+it('merges changes of different fields, and asks about those that both changed', async () => {
   const client = await createClient({
     clientType: 'individual',
     'individual.givenNames': 'Mere',
@@ -104,21 +120,78 @@ it('merges changes of different fields, and keeps mine where both changed one', 
   );
   expect(stale.status).toBe(409);
   const versions = stale.part('stale');
-  expect(versions).toContain('Where you changed the same field, it has yours.');
-  expect(versions).toMatch(/Occupation differs Surgeon Midwife/);
+  expect(versions).toContain('Choose a version of each.');
+  expect(versions).toMatch(/Occupation Yours: Surgeon Saved by .*: Midwife/);
   expect(versions).toMatch(/that only you changed: 1.*Nature and purpose Buys a house/);
   expect(versions).toMatch(/that only .* changed: 2.*Citizenship New Zealand.*Email theirs@merged\.example/);
   expect(stale.value('individual.occupation')).toBe('Surgeon');
   expect(stale.value('email')).toBe('theirs@merged.example');
 
-  const confirmed = { ...stale.form(), overwriteVersion: valueIn(stale.html, 'overwriteVersion') };
+  // Saved once more while the choice is open: only what changed again is in question again.
+  const newer = await open(officer, client);
+  await officer.post(`${client}/edit`, {
+    ...newer,
+    'individual.occupation': 'Doctor',
+    email: 'newer@merged.example',
+  });
+  const choice = { ...pressed(stale), 'keep:individual.occupation': 'mine' };
+  const again = await readPage(await owner.post(`${client}/edit`, choice));
+  expect(again.status).toBe(409);
+  expect(again.part('stale')).toMatch(/Occupation Yours: Surgeon Saved by .*: Doctor/);
+  expect(again.part('stale')).not.toContain('Yours: theirs@');
+  expect(again.form()).not.toHaveProperty(['keep:individual.occupation']);
+
+  const confirmed = { ...pressed(again), 'keep:individual.occupation': 'mine' };
   expect((await owner.post(`${client}/edit`, confirmed)).headers.get('Location')).toBe(client);
   const edited = await open(owner, client);
   expect(edited).toMatchObject({
     'individual.occupation': 'Surgeon',
-    email: 'theirs@merged.example',
+    email: 'newer@merged.example',
     relationshipPurpose: 'Buys a house',
     'individual.citizenships[0]': 'NZL',
+  });
+});
+
+it('finds no change in a form that was not changed, and asks about rows as one field', async () => {
+  const address = { countryCode: 'NZL', addressLine1: '1 Sample Street', state: 'Napier', postcode: '4110' };
+  const addressFields = Object.fromEntries(
+    Object.entries(address).map(([part, value]) => [`addresses[0].${part}`, value]),
+  );
+  const client = await createClient({
+    clientType: 'company',
+    'business.legalName': 'Unchanged Limited',
+    'business.registrationCountry': 'NZL',
+    'business.tradingNames': 'Static',
+    ...addressFields,
+    tags: 'slow\r\ncareful',
+  });
+  const [mine, theirs] = [await open(owner, client), await open(officer, client)];
+  const changes = {
+    'business.legalName': 'Changed Limited',
+    'business.nzbn': '9429041561140',
+    'business.tradingNames': 'Three',
+    'business.incorporatedOn': '2020-02-02',
+    'business.hasBearerShares': 'on',
+    'addresses[0].addressLine1': '2 Sample Street',
+    phone: '+64 21 123 4567',
+    relationshipStartedOn: '2021-01-01',
+    externalId: 'U-1',
+    tags: 'quick',
+  };
+  expect((await officer.post(`${client}/edit`, { ...theirs, ...changes })).status).toBe(302);
+  const untouched = await readPage(await owner.post(`${client}/edit`, mine));
+  expect(untouched.part('stale')).toContain('You changed different fields.');
+  expect(untouched.part('stale')).not.toContain('that only you changed');
+  expect(untouched.part('stale')).toMatch(/that only .* changed: 10/);
+  const moved = { ...mine, 'addresses[0].state': 'Hastings' };
+  const stale = await readPage(await owner.post(`${client}/edit`, moved));
+  expect(stale.part('stale')).toMatch(/Addresses Yours: 1 Sample Street.*Hastings.*Saved by.*: 2 Sample/);
+  const saved = await owner.post(`${client}/edit`, { ...pressed(stale), 'keep:addresses': 'theirs' });
+  expect(saved.headers.get('Location')).toBe(client);
+  expect(await open(owner, client)).toMatchObject({
+    'addresses[0].addressLine1': '2 Sample Street',
+    'addresses[0].state': 'Napier',
+    'business.legalName': 'Changed Limited',
   });
 });
 

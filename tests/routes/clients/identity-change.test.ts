@@ -76,3 +76,23 @@ it('shows beside its field that a pre-commencement client needs an early day', a
   expect(refused.error('relationshipStartedOn')).toContain('A pre-commencement client needs a day before');
   expect(refused.value('preCommencement')).toBe('on');
 });
+
+it('asks for the same confirmation of a merged edit, with the same consequences', async () => {
+  const path = await screenedClient('Mergedname');
+  const opened = await open(path);
+  const theirs = { ...opened, requestKey: crypto.randomUUID(), 'individual.occupation': 'Potter' };
+  expect((await owner.post(`${path}/edit`, theirs)).status).toBe(302);
+  const post = async (form: Record<string, string>) =>
+    readPage(await owner.post(`${path}/edit`, { ...form, requestKey: crypto.randomUUID() }));
+  const stale = await post({ ...opened, 'individual.givenNames': 'Peter' });
+  expect(stale.part('stale')).toContain('You changed different fields.');
+  const asked = await post(stale.form());
+  expect(asked.part('questions')).toContain('Sanctions screening must be run again.');
+  expect((await post({ ...asked.form(), confirmations: 'identityChanged' })).status).toBe(302);
+  const page = await readPage(await owner.get(path));
+  expect(page.text).toContain('Refresh due');
+  expect(await open(path)).toMatchObject({
+    'individual.givenNames': 'Peter',
+    'individual.occupation': 'Potter',
+  });
+});

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
-import { parsePage, postedFields } from '#tests/support/app/html.ts';
+import { parsePage, postedFields, valueIn } from '#tests/support/app/html.ts';
 import { formWith, samplePdf } from '#tests/support/files/sample-files.ts';
 import { type Page, readPage } from './page.ts';
 
@@ -23,6 +23,12 @@ async function createTrust(): Promise<string> {
     'business.trustType': 'fixed',
   });
   return response.headers.get('Location') ?? '';
+}
+
+async function createCompany(): Promise<string> {
+  const page = await readPage(await browser.get('/clients/create?type=company'));
+  const form = { ...page.form(), 'business.legalName': 'Totara Holdings Limited' };
+  return (await browser.post('/clients/create?type=company', form)).headers.get('Location') ?? '';
 }
 
 async function createPerson(familyName: string): Promise<string> {
@@ -78,7 +84,7 @@ it('adds a new person as a party step by step without script, and meets the requ
   expect((await open(`${party}?tab=people`)).text).toContain('Related party of Totara Trust');
 });
 
-it('adds an existing client as a party, changes and ends it, and shows both versions of a conflict', async () => {
+it('adds an existing client as a party, changes and ends it, and merges a conflict', async () => {
   const [path, other] = [await createTrust(), await createTrust()];
   const found = await open(`${path}?party=new&q=Totara`);
   const id = other.split('/').at(-1) ?? '';
@@ -91,26 +97,77 @@ it('adds an existing client as a party, changes and ends it, and shows both vers
   expect(
     (await readPage(await browser.post(edit, { ...opened, controlBasis: 'Wrote the deed' }))).status,
   ).toBe(302);
-  const requestKey = 'another-form-of-the-same-party';
-  const stale = await readPage(
-    await browser.post(edit, { ...opened, requestKey, controlBasis: 'Holds a veto' }),
-  );
+  const mine = {
+    ...opened,
+    requestKey: crypto.randomUUID(),
+    controlBasis: 'Holds a veto',
+    authority: 'Deed',
+  };
+  const stale = await readPage(await browser.post(edit, mine));
   expect(stale.status).toBe(409);
   expect(stale.part('stale-heading')).toContain('Someone else changed this');
-  expect(stale.html).toContain('Wrote the deed');
+  expect(stale.part('stale')).toMatch(/Basis of control Yours: Holds a veto Saved by .*: Wrote the deed/);
+  expect(stale.part('stale')).toMatch(/that only you changed: 1.*Authority to act Deed/);
+  expect(stale.part('stale')).not.toContain('changed: 2');
   expect(stale.html).toContain('>Holds a veto</textarea>');
-  const saved = await browser.post(edit, {
-    ...opened,
-    requestKey: 'another-form-of-the-same-party-2',
-    controlBasis: 'Holds a veto',
-    overwriteVersion: '2',
-  });
+  const merged = { ...getForm(stale, 'party'), requestKey: crypto.randomUUID() };
+  const unanswered = await readPage(
+    await browser.post(edit, { ...merged, overwriteVersion: valueIn(stale.html, 'overwriteVersion') }),
+  );
+  expect([unanswered.status, unanswered.part('keep-controlBasis-error')]).toEqual([
+    409,
+    expect.stringContaining('Choose one of the two versions'),
+  ]);
+  const saved = await browser.post(edit, { ...merged, 'keep:controlBasis': 'theirs' });
   expect(saved.status).toBe(302);
+  expect(getForm(await open(edit), 'party')).toMatchObject({
+    controlBasis: 'Wrote the deed',
+    authority: 'Deed',
+    roles: 'settlor',
+  });
   const tooEarly = await send(`${edit}&end=`, 'party', { endedOn: '2001-01-01' });
   expect(tooEarly.part('party-endedOn-error')).toContain('Enter that day or a later one');
   expect((await send(`${edit}&end=`, 'party', { reason: 'Resigned' })).status).toBe(302);
   expect((await open(`${path}?tab=people`)).text).toContain('1 former party');
   expect((await open(`${path}?parties=ended`)).text).toContain('Settlor');
+});
+
+it('merges the share and the roles of a party, and nothing into one that was ended meanwhile', async () => {
+  const path = await createCompany();
+  const form = `${path}?party=new&with=person`;
+  const person = {
+    'newClient.individual.givenNames': 'Tui',
+    'newClient.individual.familyName': 'Sharemerge',
+  };
+  expect((await send(form, 'party', { ...person, roles: 'shareholder', directPercent: '20' })).status).toBe(
+    302,
+  );
+  const page = await open(`${path}?tab=people`);
+  const edit = `${path}?party=${/\?party=([0-9a-f-]{36})#parties/.exec(page.html)?.[1]}`;
+  const opened = getForm(await open(edit), 'party');
+  const post = async (fields: Record<string, string>) =>
+    readPage(await browser.post(edit, { ...fields, requestKey: crypto.randomUUID() }));
+  const theirs = { directPercent: '30', beneficiallyHeld: 'no', joint: 'on', roles: 'director' };
+  expect((await post({ ...opened, ...theirs })).status).toBe(302);
+  const untouched = await post(opened);
+  expect(untouched.part('stale')).toMatch(
+    /changed different fields.*that only Someone else changed: 4.*Roles Director.*Beneficially held No/,
+  );
+  expect(untouched.part('stale')).not.toContain('that only you changed');
+  const stale = await post({ ...opened, directPercent: '25', validFrom: '2020-01-01' });
+  expect(stale.part('stale')).toMatch(/Ownership % Yours: 25 Saved by Someone else: 30/);
+  expect(getForm(stale, 'party')).toMatchObject({ directPercent: '25', joint: 'on', roles: 'director' });
+  expect((await post({ ...getForm(stale, 'party'), 'keep:directPercent': 'mine' })).status).toBe(302);
+  expect(getForm(await open(edit), 'party')).toMatchObject({
+    directPercent: '25',
+    beneficiallyHeld: 'no',
+    validFrom: '2020-01-01',
+  });
+
+  const older = await post({ ...opened, authority: 'Late' });
+  expect(older.status).toBe(409);
+  expect((await send(`${edit}&end=`, 'party', { reason: 'Sold' })).status).toBe(302);
+  expect((await post({ ...getForm(older, 'party') })).status).not.toBe(302);
 });
 
 it('records and withdraws findings, each with its author, and preserves input on rejection', async () => {

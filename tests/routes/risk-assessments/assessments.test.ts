@@ -5,7 +5,7 @@ import { adoptStarterTemplates } from '#api/records/risk-templates/starters.ts';
 import { demoOfficer } from '#demo/demo-accounts.ts';
 import { demoCompanyId, demoMembers } from '#demo/demo-company.ts';
 import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
-import { valueIn } from '#tests/support/app/html.ts';
+import { parsePage, postedFields, valueIn } from '#tests/support/app/html.ts';
 import { formWith, samplePdf } from '#tests/support/files/sample-files.ts';
 import { readPage } from '../clients/page.ts';
 
@@ -42,11 +42,12 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-/** Posts as the page's form does: its hidden fields, these answers, and files by question. */
+/** Posts as the page's form does: its hidden fields or those of an older form, these answers, and files by question. */
 async function send(
   path: string,
   fields: Record<string, string>,
   files: Parameters<typeof formWith>[0] = [],
+  older: Record<string, string> = {},
 ) {
   const { html } = await readPage(await staff.get(path));
   const own = Object.fromEntries(
@@ -54,7 +55,7 @@ async function send(
       .map((name) => [name, valueIn(html, name)])
       .filter(([, value]) => value !== ''),
   );
-  const body = formWith(files, { ...own, ...fields });
+  const body = formWith(files, { ...own, ...older, requestKey: own.requestKey ?? '', ...fields });
   return staff.get(path, { method: 'POST', body, headers: { Origin: app.origin } });
 }
 
@@ -94,7 +95,7 @@ it('preserves input when files exceed the limit, with an error at their field', 
   expect(after).toBe(before);
 });
 
-it('rejects a submission without answers, and stores a draft, which a stale save does not overwrite', async () => {
+it('rejects a submission without answers, and stores a draft, into which a stale save is merged', async () => {
   const path = `${clientHref}/risk_assessments/create`;
   const refused = await readPage(await send(path, { ...answers, intent: 'submit' }));
   expect(refused.status).toBe(422);
@@ -108,12 +109,43 @@ it('rejects a submission without answers, and stores a draft, which a stale save
     /name="documents\.sourceOfFunds"[^>]*checked=""/,
   );
 
-  expect((await send(draft, { ...answers, intent: 'save' })).status).toBe(302);
-  const stale = await readPage(
-    await send(draft, { ...answers, 'answers.sourceOfFunds': 'Winnings', version: '1', intent: 'save' }),
-  );
+  // Another's changes meanwhile: of a comment, and of an answer that is changed in the older form too.
+  const opened = parsePage((await readPage(await staff.get(draft))).html);
+  const posted = () => Object.fromEntries(postedFields(opened.querySelector('form#assessment')));
+  const older = posted();
+  const theirs = {
+    ...answers,
+    'answers.sourceOfFunds': 'A gift',
+    'comments.pep': 'By phone',
+    intent: 'save',
+  };
+  expect((await send(draft, theirs, [], older)).status).toBe(302);
+  const mine = { 'answers.sourceOfFunds': 'Winnings', 'comments.sourceOfFunds': 'At the races' };
+  const stale = await readPage(await send(draft, { ...mine, intent: 'save' }, [], older));
   expect(stale.status).toBe(409);
-  expect(stale.text).toContain('Winnings');
+  const versions = stale.part('stale') ?? '';
+  expect(versions).toMatch(/Yours: Winnings Saved by Someone else: A gift/);
+  expect(versions).toMatch(/that only you changed: 1.*Comment on .*At the races/);
+  expect(versions).toMatch(/that only Someone else changed: 1.*Comment on .*By phone/);
+  const merged = Object.fromEntries(postedFields(parsePage(stale.html).querySelector('form#assessment')));
+  expect(merged).toMatchObject({ ...mine, 'answers.pep': 'foreign', 'comments.pep': 'By phone' });
+
+  const unanswered = await readPage(await send(draft, { intent: 'save' }, [], merged));
+  expect([unanswered.status, unanswered.part('keep-answers.sourceOfFunds-error')]).toEqual([
+    409,
+    expect.stringContaining('Choose one of the two versions'),
+  ]);
+  const choice = { 'keep:answers.sourceOfFunds': 'theirs', intent: 'save' };
+  expect((await send(draft, choice, [], merged)).status).toBe(302);
+  const reread = postedFields(
+    parsePage((await readPage(await staff.get(draft))).html).querySelector('form#assessment'),
+  );
+  expect(Object.fromEntries(reread)).toMatchObject({
+    'answers.sourceOfFunds': 'A gift',
+    'comments.sourceOfFunds': 'At the races',
+    'answers.pep': 'foreign',
+    'comments.pep': 'By phone',
+  });
 });
 
 it('uploads a document by the panel’s own form, and redirects back', async () => {

@@ -6,8 +6,8 @@ import type { ClientMatch } from '../../../components/activities/client-finder.t
 import type { AddressFormResult } from '../../../components/address/address-form.server.ts';
 import { addressRow } from '../../../components/address/address-row.ts';
 import { formatFoundAddress } from '../../../components/address/address-text.ts';
+import type { Merged } from '../../../components/forms/merged-versions.tsx';
 import { toEntries } from '../../../components/forms/three-way-merge.ts';
-import type { VersionRow } from '../../../components/forms/version-conflict.tsx';
 
 /** A party as the form has it; `name` is carried along to be shown. */
 export interface PartyRow {
@@ -31,8 +31,8 @@ export interface ActivityFormResult extends AddressFormResult {
   clients?: { matches: ClientMatch[]; problem?: string };
   /** A party or country was just added or removed without script: where the page sets the focus. */
   changed?: 'parties' | 'countries';
-  /** Another user saved first: both versions, with the user and time. */
-  stale?: { rows: VersionRow[]; keptBy: string; savedAt: string; savedVersion: number };
+  /** Another user saved first: both versions, merged, with the user and time. */
+  stale?: Merged & { keptBy: string; savedAt: string };
   /** The same form was submitted before with other details, which created or changed this activity. */
   sentBefore?: { id: string; name: string };
   questions?: ConfirmationQuestion[];

@@ -13,7 +13,6 @@ import type { Problem } from '#contract/errors.ts';
 import { recordVersion } from '#contract/fields.ts';
 import type { BillingCountry } from '#rules/countries.ts';
 import { addressForm, asTyped } from '../../../components/address/address-form.server.ts';
-import { toContractFields } from '../../../components/address/single-address.server.ts';
 import { formatInstant } from '../../../components/format-instant.server.ts';
 import {
   type FormAction,
@@ -22,8 +21,7 @@ import {
   type PressedButton,
 } from '../../../components/forms/form-actions.server.ts';
 import { newRequestKey, toFormResult } from '../../../components/forms/form-result.server.ts';
-import { mergedRows, mergeForm } from '../../../components/forms/merge-form.server.ts';
-import { parseForm } from '../../../components/forms/parse-form.server.ts';
+import { mergeForm } from '../../../components/forms/merge-form.server.ts';
 import type { MemberArgs } from '../../../session/auth-guards.server.ts';
 import {
   closeRowGaps,
@@ -133,26 +131,24 @@ export function handleApiError(
   return data(result, { status: problem.status });
 }
 
-/** Their changes and mine in one form, and both versions field by field. */
+/** Their changes and mine in one form, and what each changed. */
 function mergeVersions(
   form: FormData,
   sent: ActivityInput,
   saved: Activity,
   { members, timeZone, country }: ConflictDeps,
 ): ActivityFormResult {
-  const merge = mergeForm(form, getActivityEntries(getActivityValues(saved, country)));
-  const rowsOf = (version: FormData) => {
-    const parsed = parseForm(toContractFields(version), activityUpdateForm);
-    const input = parsed.status === 'success' ? parsed.value : sent;
-    return versionRows(input, saved, { parties: getParties(version), members });
-  };
+  const { form: both, merged } = mergeForm(
+    form,
+    { entries: getActivityEntries(getActivityValues(saved, country)), version: saved.version },
+    versionRows(sent, saved, { parties: getParties(form), members }),
+  );
   return {
-    ...baseAnswer(merge.merged, { error: {} }),
+    ...baseAnswer(both, { error: {} }),
     stale: {
-      rows: mergedRows(merge, rowsOf),
+      ...merged,
       keptBy: saved.updatedBy.name,
       savedAt: formatInstant(saved.updatedAt, timeZone),
-      savedVersion: saved.version,
     },
   };
 }

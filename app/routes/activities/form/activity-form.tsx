@@ -9,10 +9,10 @@ import { Checkbox, type ChoiceGroup, Fieldset, Select } from '../../../component
 import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
 import type { FormField } from '../../../components/forms/field.tsx';
 import { plainFields } from '../../../components/forms/form-fields.ts';
+import { MergedVersions } from '../../../components/forms/merged-versions.tsx';
 import { OpenedInput } from '../../../components/forms/opened-input.tsx';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
 import { TextArea, TextInput } from '../../../components/forms/text-input.tsx';
-import { VersionConflict } from '../../../components/forms/version-conflict.tsx';
 import { WarningBox } from '../../../components/forms/warning-box.tsx';
 import type { MemberChoice } from '../../../components/team/member-choices.ts';
 import { CountriesSection } from './activity-form-countries.tsx';
@@ -78,12 +78,12 @@ export function ActivityForm({
       {version === undefined ? null : (
         <>
           <input type="hidden" name="version" value={String(opened)} />
-          <OpenedInput entries={getActivityEntries(values)} reply={result?.reply} />
+          <OpenedInput entries={getActivityEntries(values)} posted={result?.reply.initialValue?.opened} />
         </>
       )}
       <ErrorSummary formId={formId} errors={result?.reply.error ?? {}} reply={result} />
       {result?.sentBefore ? <SentBefore {...result.sentBefore} save={save.label} /> : null}
-      {result?.stale ? <VersionConflict {...result.stale} reloadHref="" /> : null}
+      {result?.stale ? <MergedVersions {...result.stale} reloadHref="" /> : null}
       <AboutSection field={field} services={services} />
       <PartiesSection field={field} initial={values.parties} result={result} hasStarted={hasStarted} />
       <MoneySection field={field} values={values} result={result} />

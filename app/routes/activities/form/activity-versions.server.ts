@@ -19,7 +19,7 @@ import {
 import { toAddressLines } from '#rules/format/addresses.ts';
 import { formatMoney } from '#rules/format/money.ts';
 import { yesNo } from '#rules/format/yes-no.ts';
-import type { VersionRow } from '../../../components/forms/version-conflict.tsx';
+import type { MergedRow } from '../../../components/forms/merge-form.server.ts';
 
 type Text = string | null | undefined;
 
@@ -56,46 +56,45 @@ const service = (code: ServiceCode | null | undefined) => (code ? formatService(
 const ground = (code: ScopeGround | null | undefined) => (code ? formatScopeGround(code) : '');
 const day = (date: Text) => (date ? formatDate(date) : '');
 
+/** A field, formatted, with the names of its inputs. */
+type FormattedField = [label: string, text: string, ...names: string[]];
+
 /** All fields of an activity, formatted, in the form's order. */
-function formatFields(activity: Compared): [label: string, text: string][] {
+function formatFields(activity: Compared): FormattedField[] {
   const { maxTransactionValue: amount } = activity;
+  const people = activity.parties.map(({ name, capacity }) => `${name} (${capacityLabels[capacity]})`);
+  const value = typeof amount === 'number' ? formatMoney(amount, activity.currency, { cents: 'ifAny' }) : '';
   return [
-    ['Name', activity.name],
-    ['Type', activityTypeLabels[activity.activityType]],
-    ['Captured activity (NZ)', service(activity.capturedActivityNz)],
-    ['Designated service (AU)', service(activity.designatedServiceAu)],
-    [activityFieldLabels.outsideScopeNz, ground(activity.outsideScopeNz)],
-    [activityFieldLabels.outsideScopeAu, ground(activity.outsideScopeAu)],
-    [activityFieldLabels.noServiceReason, orEmpty(activity.noServiceReason)],
-    ['Note on the service', orEmpty(activity.capturedService)],
-    ['Nature', orEmpty(activity.nature)],
-    ['Purpose', orEmpty(activity.purpose)],
-    [
-      'Parties',
-      activity.parties.map(({ name, capacity }) => `${name} (${capacityLabels[capacity]})`).join('\n'),
-    ],
-    [
-      'Maximum transaction value',
-      typeof amount === 'number' ? formatMoney(amount, activity.currency, { cents: 'ifAny' }) : '',
-    ],
-    ['Cash expected', yesNo(activity.cashExpected)],
-    ['Countries of the funds', activity.fundsCountries.map(countryName).join('\n')],
-    ['Source of funds', orEmpty(activity.sourceOfFunds)],
-    ['Address', activity.address ? toAddressLines(activity.address).join('\n') : ''],
-    ['Exchange', day(activity.exchangeOn)],
-    ['Settlement', day(activity.settlementOn)],
-    ['Delayed CDD', activity.basis === undefined ? '' : delayBasisLabels[activity.basis]],
-    ['Service started', day(activity.serviceStartedOn)],
-    ['CDD done by', day(activity.ownDay)],
-    ['Ground for delayed CDD', orEmpty(activity.ground)],
-    ['Limits of the risk while CDD is delayed', orEmpty(activity.riskLimits)],
-    ['Assigned to', orEmpty(activity.assignee)],
-    ['Reviewer', orEmpty(activity.reviewer)],
-    ['External ID', orEmpty(activity.externalId)],
+    ['Name', activity.name, 'name'],
+    ['Type', activityTypeLabels[activity.activityType], 'activityType'],
+    ['Captured activity (NZ)', service(activity.capturedActivityNz), 'capturedActivityNz'],
+    ['Designated service (AU)', service(activity.designatedServiceAu), 'designatedServiceAu'],
+    [activityFieldLabels.outsideScopeNz, ground(activity.outsideScopeNz), 'outsideScopeNz'],
+    [activityFieldLabels.outsideScopeAu, ground(activity.outsideScopeAu), 'outsideScopeAu'],
+    [activityFieldLabels.noServiceReason, orEmpty(activity.noServiceReason), 'noServiceReason'],
+    ['Note on the service', orEmpty(activity.capturedService), 'capturedService'],
+    ['Nature', orEmpty(activity.nature), 'nature'],
+    ['Purpose', orEmpty(activity.purpose), 'purpose'],
+    ['Parties', people.join('\n'), 'parties'],
+    ['Maximum transaction value', value, 'maxTransactionValue', 'currency'],
+    ['Cash expected', yesNo(activity.cashExpected), 'cashExpected'],
+    ['Countries of the funds', activity.fundsCountries.map(countryName).join('\n'), 'fundsCountries'],
+    ['Source of funds', orEmpty(activity.sourceOfFunds), 'sourceOfFunds'],
+    ['Address', activity.address ? toAddressLines(activity.address).join('\n') : '', 'addresses'],
+    ['Exchange', day(activity.exchangeOn), 'exchangeOn'],
+    ['Settlement', day(activity.settlementOn), 'settlementOn'],
+    ['Delayed CDD', activity.basis === undefined ? '' : delayBasisLabels[activity.basis], 'delayedCddBasis'],
+    ['Service started', day(activity.serviceStartedOn), 'serviceStartedOn'],
+    ['CDD done by', day(activity.ownDay), 'delayedCddDueOn'],
+    ['Ground for delayed CDD', orEmpty(activity.ground), 'delayedCddGround'],
+    ['Limits of the risk while CDD is delayed', orEmpty(activity.riskLimits), 'delayedCddRiskLimits'],
+    ['Assigned to', orEmpty(activity.assignee), 'assigneeMemberId'],
+    ['Reviewer', orEmpty(activity.reviewer), 'reviewerMemberId'],
+    ['External ID', orEmpty(activity.externalId), 'externalId'],
   ];
 }
 
-/** Two versions of an activity, field by field, without fields that are empty in both. */
+/** Two versions of an activity, field by field. */
 export function versionRows(
   mine: ActivityInput,
   saved: Activity,
@@ -103,7 +102,7 @@ export function versionRows(
     parties: readonly { clientId: string; name: string }[];
     members: readonly { id: string; name: string }[];
   },
-): VersionRow[] {
+): MergedRow[] {
   const getName = (id: string | undefined) =>
     id === undefined ? '' : (names.members.find((member) => member.id === id)?.name ?? 'Someone else');
   const mineFormatted = formatFields({
@@ -128,9 +127,12 @@ export function versionRows(
       ownDay: saved.delayedCdd && hasOwnDay(saved.delayedCdd.basis) ? saved.delayedCdd.dueOn : undefined,
       assignee: saved.assignee?.name,
       reviewer: saved.reviewer?.name,
-    }),
+    }).map(([label, text]) => [label, text]),
   );
-  return mineFormatted
-    .map(([label, text]) => ({ label, mine: text, kept: savedFormatted.get(label) ?? '' }))
-    .filter((row) => row.mine !== '' || row.kept !== '');
+  return mineFormatted.map(([label, text, ...fieldNames]) => ({
+    label,
+    mine: text,
+    kept: savedFormatted.get(label) ?? '',
+    names: fieldNames,
+  }));
 }

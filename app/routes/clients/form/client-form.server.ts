@@ -1,6 +1,6 @@
 import type { Submission } from '@conform-to/react';
 import { data } from '@remix-run/node';
-import { type ClientInput, clientUpdate } from '#contract/clients/client-input.ts';
+import type { ClientInput } from '#contract/clients/client-input.ts';
 import { type Client, client as clientSchema } from '#contract/clients/client-record.ts';
 import type { Problem } from '#contract/errors.ts';
 import { addressForm } from '../../../components/address/address-form.server.ts';
@@ -12,8 +12,7 @@ import {
   typedSubmission,
 } from '../../../components/forms/form-actions.server.ts';
 import { newRequestKey, toFormResult } from '../../../components/forms/form-result.server.ts';
-import { mergedRows, mergeForm } from '../../../components/forms/merge-form.server.ts';
-import { parseForm } from '../../../components/forms/parse-form.server.ts';
+import { mergeForm } from '../../../components/forms/merge-form.server.ts';
 import { toEntries } from '../../../components/forms/three-way-merge.ts';
 import type { MemberChoice } from '../../../components/team/member-choices.ts';
 import type { MemberArgs } from '../../../session/auth-guards.server.ts';
@@ -65,24 +64,23 @@ export function handleApiError(
   return data(result, { status: problem.status });
 }
 
-/** Their changes and mine in one form, and both versions field by field. */
+/** Their changes and mine in one form, and what each changed. */
 function mergeVersions(
   form: FormData,
   sent: ClientInput,
   saved: Client,
   { members, timeZone }: { members: readonly MemberChoice[]; timeZone: string },
 ) {
-  const merge = mergeForm(form, toEntries(getClientValues(saved)));
   const getName = (id: string) => members.find((member) => member.id === id)?.name ?? 'Someone else';
-  const rowsOf = (version: FormData) => {
-    const parsed = parseForm(version, clientUpdate);
-    return versionRows(parsed.status === 'success' ? parsed.value : sent, saved, getName);
-  };
+  const { form: both, merged } = mergeForm(
+    form,
+    { entries: toEntries(getClientValues(saved)), version: saved.version },
+    versionRows(sent, saved, getName),
+  );
   const stale: NonNullable<ClientFormResult['stale']> = {
-    rows: mergedRows(merge, rowsOf),
+    ...merged,
     keptBy: saved.updatedBy.name,
     savedAt: formatInstant(saved.updatedAt, timeZone),
-    savedVersion: saved.version,
   };
-  return { reply: typedSubmission(merge.merged).reply(), stale };
+  return { reply: typedSubmission(both).reply(), stale };
 }

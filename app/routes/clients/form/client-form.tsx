@@ -13,12 +13,12 @@ import { Checkbox, Fieldset, Select } from '../../../components/forms/choices.ts
 import { ConfirmationQuestions } from '../../../components/forms/confirmation-checks.tsx';
 import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
 import { fieldFrom } from '../../../components/forms/field.tsx';
+import { MergedVersions } from '../../../components/forms/merged-versions.tsx';
 import { OpenedInput } from '../../../components/forms/opened-input.tsx';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
 import { TextInput } from '../../../components/forms/text-input.tsx';
 import { toEntries } from '../../../components/forms/three-way-merge.ts';
 import { useScripted } from '../../../components/forms/use-hydrated.ts';
-import { VersionConflict } from '../../../components/forms/version-conflict.tsx';
 import { WarningBox } from '../../../components/forms/warning-box.tsx';
 import type { MemberChoice } from '../../../components/team/member-choices.ts';
 import type { ClientFormResult } from './client-form-answer.ts';
@@ -89,12 +89,12 @@ export function ClientForm({
             name="version"
             value={String(result?.reply.initialValue?.version ?? version)}
           />
-          <OpenedInput entries={toEntries(values)} reply={result?.reply} />
+          <OpenedInput entries={toEntries(values)} posted={result?.reply.initialValue?.opened} />
         </>
       )}
       <ErrorSummary formId={form.id} errors={form.allErrors} reply={result} />
       {result?.sentBefore ? <SentBefore {...result.sentBefore} isNew={isNew} save={save.label} /> : null}
-      {result?.stale ? <VersionConflict {...result.stale} reloadHref="" /> : null}
+      {result?.stale ? <MergedVersions {...result.stale} reloadHref="" /> : null}
       <ConfirmationQuestions
         formId={form.id}
         questions={result?.questions ?? []}

@@ -13,7 +13,7 @@ import {
   formatClientIdentifier,
 } from '#rules/identifiers/identifiers.ts';
 import { checkPhoneNumber } from '#rules/phone-numbers.ts';
-import type { VersionRow } from '../../../components/forms/version-conflict.tsx';
+import type { MergedRow } from '../../../components/forms/merge-form.server.ts';
 
 /** The fields that a submitted and a saved client share. */
 export type ComparedClient = Pick<Client, 'clientType' | 'addresses' | 'tags' | 'preCommencement'> & {
@@ -46,73 +46,91 @@ const formatAddresses = ({ addresses, clientType }: ComparedClient): string =>
     )
     .join('\n');
 
+/** A field, formatted, with the names of its inputs. */
+type FormattedField = [label: string, text: string, ...names: string[]];
+
 /** All fields of a client, formatted, in the form's order. */
-function formatFields(client: ComparedClient): [label: string, text: string][] {
+function formatFields(client: ComparedClient): FormattedField[] {
   const { individual, business } = client;
   const getNumber = (type: ClientIdentifierType) => {
     const value: Text = business?.[type] ?? (type === 'abn' || type === 'nzbn' ? individual?.[type] : null);
     return value ? formatClientIdentifier(type, value) : '';
   };
-  const person: [string, string][] = individual
+  const person: FormattedField[] = individual
     ? [
-        ['Given names', orEmpty(individual.givenNames)],
-        ['Middle names', orEmpty(individual.middleNames)],
-        ['Family name', orEmpty(individual.familyName)],
-        ['Other names', (individual.otherNames ?? []).join('\n')],
-        ['Date of birth', day(individual.dateOfBirth)],
-        ['Citizenship', (individual.citizenships ?? []).map(country).join('\n')],
-        ['Country of residence', country(individual.residenceCountry)],
-        ['Occupation', orEmpty(individual.occupation)],
-        ['Trading names', (individual.tradingNames ?? []).join('\n')],
-        [clientIdentifierLabels.nzbn, getNumber('nzbn')],
-        [clientIdentifierLabels.abn, getNumber('abn')],
+        ['Given names', orEmpty(individual.givenNames), 'individual.givenNames', 'individual.hasOneName'],
+        ['Middle names', orEmpty(individual.middleNames), 'individual.middleNames'],
+        ['Family name', orEmpty(individual.familyName), 'individual.familyName'],
+        ['Other names', (individual.otherNames ?? []).join('\n'), 'individual.otherNames'],
+        ['Date of birth', day(individual.dateOfBirth), 'individual.dateOfBirth'],
+        ['Citizenship', (individual.citizenships ?? []).map(country).join('\n'), 'individual.citizenships'],
+        ['Country of residence', country(individual.residenceCountry), 'individual.residenceCountry'],
+        ['Occupation', orEmpty(individual.occupation), 'individual.occupation'],
+        ['Trading names', (individual.tradingNames ?? []).join('\n'), 'individual.tradingNames'],
+        [clientIdentifierLabels.nzbn, getNumber('nzbn'), 'individual.nzbn'],
+        [clientIdentifierLabels.abn, getNumber('abn'), 'individual.abn'],
       ]
     : [];
-  const company: [string, string][] = business
+  const company: FormattedField[] = business
     ? [
-        ['Legal name', orEmpty(business.legalName)],
-        ['Trading names', (business.tradingNames ?? []).join('\n')],
-        ['Country of registration', country(business.registrationCountry)],
-        ...clientIdentifierTypes.map((type): [string, string] => [
-          clientIdentifierLabels[type],
-          getNumber(type),
-        ]),
-        ['Trust type', business.trustType ? trustTypeLabels[business.trustType] : ''],
-        ['Beneficiaries', orEmpty(business.beneficiaryClassDescription)],
-        ['Date of formation', day(business.incorporatedOn)],
-        ['Nominee shareholders', yesNo(business.hasNomineeShareholders === true)],
-        ['Shares in bearer form', yesNo(business.hasBearerShares === true)],
+        ['Legal name', orEmpty(business.legalName), 'business.legalName'],
+        ['Trading names', (business.tradingNames ?? []).join('\n'), 'business.tradingNames'],
+        ['Country of registration', country(business.registrationCountry), 'business.registrationCountry'],
+        ...clientIdentifierTypes.map(
+          (type): FormattedField => [clientIdentifierLabels[type], getNumber(type), `business.${type}`],
+        ),
+        ['Trust type', business.trustType ? trustTypeLabels[business.trustType] : '', 'business.trustType'],
+        [
+          'Beneficiaries',
+          orEmpty(business.beneficiaryClassDescription),
+          'business.beneficiaryClassDescription',
+        ],
+        ['Date of formation', day(business.incorporatedOn), 'business.incorporatedOn'],
+        [
+          'Nominee shareholders',
+          yesNo(business.hasNomineeShareholders === true),
+          'business.hasNomineeShareholders',
+        ],
+        ['Shares in bearer form', yesNo(business.hasBearerShares === true), 'business.hasBearerShares'],
       ]
     : [];
   return [
-    ['Client type', clientTypeLabels[client.clientType]],
+    ['Client type', clientTypeLabels[client.clientType], 'clientType'],
     ...person,
     ...company,
-    ['Email', orEmpty(client.email)],
-    ['Phone', client.phone ? phoneText(client.phone) : ''],
-    ['Addresses', formatAddresses(client)],
-    ['Relationship owner', orEmpty(client.responsible)],
-    ['Nature and purpose', orEmpty(client.relationshipPurpose)],
-    ['Client since', day(client.relationshipStartedOn)],
-    ['Pre-commencement client', yesNo(client.preCommencement === true)],
-    ['External ID', orEmpty(client.externalId)],
-    ['Tags', client.tags.join('\n')],
+    ['Email', orEmpty(client.email), 'email'],
+    ['Phone', client.phone ? phoneText(client.phone) : '', 'phone'],
+    ['Addresses', formatAddresses(client), 'addresses'],
+    ['Relationship owner', orEmpty(client.responsible), 'responsibleMemberId'],
+    ['Nature and purpose', orEmpty(client.relationshipPurpose), 'relationshipPurpose'],
+    ['Client since', day(client.relationshipStartedOn), 'relationshipStartedOn'],
+    ['Pre-commencement client', yesNo(client.preCommencement === true), 'preCommencement'],
+    ['External ID', orEmpty(client.externalId), 'externalId'],
+    ['Tags', client.tags.join('\n'), 'tags'],
   ];
 }
 
 /**
- * Two versions of a client, field by field, without fields that are empty in both.
+ * Two versions of a client, field by field.
  * @param getName the name of a member
  */
 export function versionRows(
   mine: ClientInput,
   saved: Client,
   getName: (memberId: string) => string,
-): VersionRow[] {
+): MergedRow[] {
   const responsible = mine.responsibleMemberId ? getName(mine.responsibleMemberId) : null;
   const mineFormatted = formatFields({ ...mine, responsible });
-  const savedFormatted = new Map(formatFields({ ...saved, responsible: saved.responsible?.name ?? null }));
-  return mineFormatted
-    .map(([label, text]) => ({ label, mine: text, kept: savedFormatted.get(label) ?? '' }))
-    .filter((row) => row.mine !== '' || row.kept !== '');
+  const savedFormatted = new Map(
+    formatFields({ ...saved, responsible: saved.responsible?.name ?? null }).map(([label, text]) => [
+      label,
+      text,
+    ]),
+  );
+  return mineFormatted.map(([label, text, ...names]) => ({
+    label,
+    mine: text,
+    kept: savedFormatted.get(label) ?? '',
+    names,
+  }));
 }

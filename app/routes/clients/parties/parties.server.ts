@@ -11,19 +11,26 @@ import {
 } from '#contract/clients/parties.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import { isRecordId } from '#contract/record-id.ts';
-import { partyRoleLabels } from '#rules/clients/client-parties.ts';
+import { canHaveShares, partyRoleLabels } from '#rules/clients/client-parties.ts';
 import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
-import { formatDate } from '#rules/dates/calendar-dates.ts';
+import { formatDate, isCalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { ClientMatch } from '../../../components/activities/client-finder.tsx';
 import { getMatch } from '../../../components/activities/client-matches.server.ts';
 import {
   formActions,
   type PressedButton,
   screenForms,
+  typedSubmission,
 } from '../../../components/forms/form-actions.server.ts';
 import { type FormResult, newRequestKey } from '../../../components/forms/form-result.server.ts';
-import { applyOverwriteVersion, textIn } from '../../../components/forms/parse-form.server.ts';
-import type { VersionRow } from '../../../components/forms/version-conflict.tsx';
+import {
+  applyVersionChoices,
+  type MergedRow,
+  mergeForm,
+} from '../../../components/forms/merge-form.server.ts';
+import type { Merged } from '../../../components/forms/merged-versions.tsx';
+import { textIn, tickedIn } from '../../../components/forms/parse-form.server.ts';
+import { type Entries, toEntries } from '../../../components/forms/three-way-merge.ts';
 import type { MemberArgs } from '../../../session/auth-guards.server.ts';
 import { may } from '../../../session/permissions.server.ts';
 
@@ -50,18 +57,27 @@ function getLine(party: Party) {
   };
 }
 
+const yesNoUnknown = (known: boolean | null) => (known === null ? 'unknown' : known ? 'yes' : 'no');
+
 /** Initial values of the form of an existing party. */
 function getValues(party: Party) {
   return {
     roles: party.roles,
     directPercent: party.directPercent ?? '',
     joint: party.joint,
-    beneficiallyHeld: party.beneficiallyHeld === null ? 'unknown' : party.beneficiallyHeld ? 'yes' : 'no',
+    beneficiallyHeld: yesNoUnknown(party.beneficiallyHeld),
     controlBasis: party.controlBasis ?? '',
     authority: party.authority ?? '',
     mustVerifyReason: party.mustVerifyReason ?? '',
     validFrom: party.validFrom,
   };
+}
+
+/** The fields that a form with these values would post. `withShares`: whether it has those of the share. */
+function getEntries(party: Party, withShares: boolean): Entries {
+  const { roles, directPercent, joint, beneficiallyHeld, ...others } = getValues(party);
+  const share = withShares ? { directPercent, joint, beneficiallyHeld } : {};
+  return [...roles.map((role) => ['roles', role] as const), ...toEntries({ ...share, ...others })];
 }
 
 /** The party to add: a search, an existing client, or a new one. */
@@ -78,18 +94,24 @@ async function findParty({ api, url }: MemberArgs, clientId: string) {
 }
 
 /** The form that the URL requests: `?party=new`, `?party=new&with=…`, `?party={id}`, with `&end` to end it. */
-async function getRequestedForm(args: MemberArgs, clientId: string) {
+async function getRequestedForm(
+  args: MemberArgs,
+  clientId: string,
+  listed: Promise<EndpointResponse<typeof listParties>>,
+) {
   const { api, url } = args;
   const requested = url.searchParams.get('party');
   if (requested !== null && isRecordId(requested)) {
     const party = await api.call(readParty, { params: { id: clientId, partyId: requested } });
     if (party.validTo !== null) return null;
+    const { clientType } = await listed;
     const current = {
       partyId: party.id,
       name: party.client.name,
       version: party.version,
       since: formatDate(party.validFrom),
       values: getValues(party),
+      opened: getEntries(party, canHaveShares(clientType)),
     };
     const isEnd = url.searchParams.has('end');
     return isEnd ? { step: 'end' as const, ...current } : { step: 'edit' as const, ...current };
@@ -113,7 +135,7 @@ export async function readPartiesPanel(
   const { me, params, url } = args;
   const id = params.id ?? '';
   const state = url.searchParams.get('parties') === 'ended' ? 'ended' : 'current';
-  const [found, form, session] = await Promise.all([listed, getRequestedForm(args, id), me()]);
+  const [found, form, session] = await Promise.all([listed, getRequestedForm(args, id, listed), me()]);
   const mayWrite = may(session, 'records.write');
   return {
     clientId: id,
@@ -138,45 +160,48 @@ export async function readPartiesPanel(
   };
 }
 
-/** Both versions as text, when someone else saved the party first. */
-function versionRows(mine: Record<string, unknown>, saved: Party): VersionRow[] {
-  const roleLabels = (roles: unknown) =>
-    [roles]
-      .flat()
-      .map((role) => partyRoleLabels[role as keyof typeof partyRoleLabels] ?? '')
-      .join(', ');
-  const text = (value: unknown) => (typeof value === 'string' ? value : '');
-  const row = (label: string, name: keyof ReturnType<typeof getValues>): VersionRow => ({
-    label,
-    mine: text(mine[name]),
-    kept: text(getValues(saved)[name]),
-  });
+const beneficialLabels: Record<string, string> = {
+  yes: 'Yes',
+  no: 'No – held as nominee',
+  unknown: 'Not known yet',
+};
+
+/** All fields of the form, in both versions. */
+function versionRows(form: FormData, saved: Party): MergedRow[] {
+  const savedForm = new FormData();
+  for (const [name, value] of getEntries(saved, true)) savedForm.append(name, value);
+  const row = (label: string, name: string, format = (text: string) => text): MergedRow => {
+    const [mine = '', kept = ''] = [form, savedForm].map((version) =>
+      tickedIn(version, name).map(format).join(', '),
+    );
+    return { label, names: [name], mine, kept };
+  };
   return [
-    { label: 'Roles', mine: roleLabels(mine.roles), kept: roleLabels(saved.roles) },
+    row('Roles', 'roles', (role) => partyRoleLabels[role as keyof typeof partyRoleLabels] ?? ''),
     row('Ownership %', 'directPercent'),
+    row('Held jointly', 'joint', () => 'Yes'),
+    row('Beneficially held', 'beneficiallyHeld', (known) => beneficialLabels[known] ?? ''),
     row('Basis of control', 'controlBasis'),
     row('Authority to act', 'authority'),
-    row('Reason to verify', 'mustVerifyReason'),
-    row('Since', 'validFrom'),
+    row('Additional reason to verify', 'mustVerifyReason'),
+    row('Since', 'validFrom', (day) => (isCalendarDate(day) ? formatDate(day) : day)),
   ];
 }
 
-type PartyResult = FormResult & {
-  panel: 'party';
-  stale?: { rows: VersionRow[]; savedVersion: number };
-};
+type PartyResult = FormResult & { panel: 'party'; stale?: Merged };
 
 const submits = screenForms<MemberArgs>()({
   page: ({ params }) => clientSectionUrl(params.id ?? '', 'parties'),
-  rejected: ({ result, submission, status, problem }) => {
+  rejected: ({ form, result, status, problem }) => {
     const current = partySchema.safeParse(problem?.current);
     const rejected: PartyResult = { panel: 'party', ...result };
     if (problem?.code === 'record.versionConflict' && current.success) {
-      rejected.reply = submission.reply();
-      rejected.stale = {
-        rows: versionRows(submission.payload, current.data),
-        savedVersion: current.data.version,
-      };
+      const saved = current.data;
+      // The radio buttons of the share are always posted where they are shown.
+      const entries = getEntries(saved, form.has('beneficiallyHeld'));
+      const both = mergeForm(form, { entries, version: saved.version }, versionRows(form, saved));
+      rejected.reply = typedSubmission(both.form).reply();
+      rejected.stale = both.merged;
     }
     return data(rejected, { status });
   },
@@ -195,7 +220,7 @@ const updatesParty = submits({ endpoint: updateParty, params: ofParty, accepted:
 export const handlePartyAction = formActions(
   {
     save: (args: MemberArgs, form: FormData, pressed: PressedButton) => {
-      applyOverwriteVersion(form);
+      applyVersionChoices(form);
       const saves = form.has('partyId') ? updatesParty : addsParty;
       return saves(args, form, pressed);
     },

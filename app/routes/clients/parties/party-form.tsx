@@ -3,9 +3,10 @@ import { canHaveShares } from '#rules/clients/client-parties.ts';
 import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
 import { ConfirmationQuestions } from '../../../components/forms/confirmation-checks.tsx';
 import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
+import { MergedVersions } from '../../../components/forms/merged-versions.tsx';
+import { OpenedInput } from '../../../components/forms/opened-input.tsx';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
 import { TextArea, TextInput } from '../../../components/forms/text-input.tsx';
-import { VersionConflict } from '../../../components/forms/version-conflict.tsx';
 import { EndParty } from './party-end.tsx';
 import {
   type FieldGetter,
@@ -68,35 +69,44 @@ function PartyDetails({ panel, form, result }: PartyFormProps<Details>) {
   const isEdit = form.step === 'edit';
   const field = fieldsFor(result, isEdit ? form.values : { beneficiallyHeld: 'unknown' });
   const save = isEdit ? 'Save party' : 'Add party';
+  const posted = result?.reply.initialValue;
   return (
     <section className="grid max-w-form gap-4 border-t border-line pt-3" aria-labelledby="party-heading">
       <h3 id="party-heading" className="font-semibold">
         {getHeading(form)}
       </h3>
       <ErrorSummary formId={formId} errors={result?.reply.error ?? {}} reply={result} />
-      <Form method="post" id={formId} className="grid gap-5" preventScrollReset>
+      {/* A merged form has new values in fields that the page shows already. */}
+      <Form
+        key={result?.stale?.savedVersion}
+        method="post"
+        id={formId}
+        className="grid gap-5"
+        preventScrollReset
+      >
         <RequestKeyInput value={`${panel.requestKey}-party`} />
         <input type="hidden" name="panel" value="party" />
         <input type="hidden" name="intent" value="save" />
         {isEdit ? (
           <>
             <input type="hidden" name="partyId" value={form.partyId} />
-            <input type="hidden" name="version" value={form.version} />
+            {/* The version that was opened, not the one rendered after a post without script. */}
+            <input type="hidden" name="version" value={String(posted?.version ?? form.version)} />
+            <OpenedInput entries={form.opened} posted={posted?.opened} />
           </>
         ) : null}
         {result?.stale ? (
-          <VersionConflict
-            rows={result.stale.rows}
+          <MergedVersions
+            {...result.stale}
             keptBy="Someone else"
             savedAt="a moment ago"
-            savedVersion={result.stale.savedVersion}
             reloadHref={`/clients/${panel.clientId}?party=${isEdit ? form.partyId : 'new'}#parties`}
           />
         ) : null}
         <ConfirmationQuestions
           formId={formId}
           questions={result?.questions ?? []}
-          agreed={[result?.reply.initialValue?.confirmations ?? []].flat().map(String)}
+          agreed={[posted?.confirmations ?? []].flat().map(String)}
           recordHref={(id) => `/clients/${id}`}
           saveLabel={save}
         />
