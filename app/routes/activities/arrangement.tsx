@@ -40,7 +40,7 @@ export default function Arrangement() {
         Where another participant of a sale does CDD under a written arrangement, you need not establish again
         on whose behalf the party acts, its beneficial owners and PEP status. Verify its identity and
         representatives, record its purpose and screen it yourself.{' '}
-        <span className="whitespace-nowrap">({propertyArrangementProvision})</span>
+        <span className="whitespace-nowrap max-xs:whitespace-normal">({propertyArrangementProvision})</span>
       </p>
       {record ? <Recorded /> : <RecordForm />}
     </>

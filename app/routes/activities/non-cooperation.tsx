@@ -39,7 +39,8 @@ export default function NonCooperation() {
       <h1>Non-cooperation: {party.name}</h1>
       <p className="mt-1 max-w-form text-ink-soft">
         Where the other party of a sale that you broker does not cooperate with CDD, this record replaces it.
-        Screening is still required. <span className="whitespace-nowrap">({nonCooperationProvision})</span>
+        Screening is still required.{' '}
+        <span className="whitespace-nowrap max-xs:whitespace-normal">({nonCooperationProvision})</span>
       </p>
       {record ? <Recorded /> : <RecordForm />}
     </>

@@ -168,7 +168,7 @@ function Work({ work }: { work: HomeWork }) {
       <ListProblems problems={work.listProblems} />
       <DecidedByOne total={work.decidedByOne} />
       {work.lawChanges > 0 ? <LawChangesNotice count={work.lawChanges} /> : null}
-      <div className="mt-4 grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      <div className="mt-4 grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         {work.canWork ? (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
             <WorkQueue work={work} />
@@ -180,7 +180,7 @@ function Work({ work }: { work: HomeWork }) {
         ) : (
           <RecentlyAdded work={work} />
         )}
-        <div className="grid gap-4">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <BarTable
             id="by-risk"
             title="Clients by risk"
