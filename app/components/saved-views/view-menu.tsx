@@ -5,6 +5,7 @@ import { ErrorSummary } from '../forms/error-summary.tsx';
 import { plainFields } from '../forms/form-fields.ts';
 import { RequestKeyInput, SubmitButton } from '../forms/submit.tsx';
 import { TextInput } from '../forms/text-input.tsx';
+import { useClosing } from '../layout/use-closing.ts';
 import { Card } from '../panel.tsx';
 import type { ViewResult } from './saved-views.server.ts';
 import type { SavedViewsPanel, ViewChoice } from './views-shown.ts';
@@ -22,9 +23,15 @@ export function ViewMenu({
   result?: ViewResult;
 }) {
   const { url, choices, current } = views;
+  const element = useClosing();
   const currentView = choices.find(({ isCurrent }) => isCurrent);
   return (
-    <details data-routed-links className="relative" open={result?.intent === 'saveView' || undefined}>
+    <details
+      ref={element}
+      data-routed-links
+      className="relative"
+      open={result?.intent === 'saveView' || undefined}
+    >
       <summary className={buttonClass({ className: 'list-none [&::-webkit-details-marker]:hidden' })}>
         {currentView ? <span className="max-w-48 truncate">View: {currentView.name}</span> : 'Views'}
         <span aria-hidden="true">▾</span>
