@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import type Axe from 'axe-core';
 import { type BrowserContext, test as base, expect, type Page, type TestInfo } from 'playwright/test';
 import { browserClock, clockShiftMs } from '#tests/support/clock/moved-clock.mjs';
+import { enlargedTextProblems, layoutShiftProblems, readersWidths, sidewaysScroll } from './page-layout.ts';
 
 export const demoPassword = 'assay-demo-2026';
 
@@ -141,20 +142,16 @@ export async function axeViolations(page: Page, runOnly: readonly string[] = eve
   return found;
 }
 
-/** Pixels by which the page is wider than its window: 0 on every page, at 320 px too. */
-function sidewaysScroll(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-}
-
 /** Pixels: a desktop screen, and the narrowest width of the guidelines. */
 const usualWidths = [1280, 320];
 
 /**
- * Axe violations of the current page at each of the widths, its contrasts in the dark colour scheme too, and horizontal scroll; empty for a page
- * without problems. The page stays at the last width, so that a journey continues as on a phone.
+ * Axe violations of the current page at each of the widths, its contrasts in the dark colour scheme too, horizontal scroll, what moved while it
+ * was loaded, and what cannot be read in enlarged text; empty for a page without problems. The page stays at the last width, so that a journey
+ * continues as on a phone.
  */
 export async function pageProblems(page: Page, widths: readonly number[] = usualWidths): Promise<string[]> {
-  const problems: string[] = [];
+  const problems = [...(await layoutShiftProblems(page)), ...(await enlargedTextProblems(page))];
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
     // What sticks to the window's top may cover a part of a control below it; axe takes that for a small target.
@@ -187,13 +184,18 @@ export async function expectAccessible(page: Page, route: string, what = ''): Pr
   expect(await pageProblems(page), what).toEqual([]);
 }
 
-/** Opens each of the paths, pages of one route, and expects it to have no problems. */
+/** Opens each of the paths, pages of one route, at each width of a reader, and expects it to have no problems. */
 export async function expectAccessiblePages(
   page: Page,
   route: string,
   paths: readonly string[],
 ): Promise<void> {
+  const [desktop = 0, phone = 0] = readersWidths;
   for (const path of paths) {
+    await page.setViewportSize({ width: phone, height: 900 });
+    await page.goto(path);
+    expect(await layoutShiftProblems(page), path).toEqual([]);
+    await page.setViewportSize({ width: desktop, height: 900 });
     await page.goto(path);
     await expectAccessible(page, route, path);
   }
