@@ -1,4 +1,5 @@
 import type { ActivityOutcome } from '#rules/activity-types.ts';
+import { isProhibition, prohibitionAction } from '#rules/alerts/prohibitions.ts';
 import { type Blocker, type Fix, fixTargetLabels } from '#rules/alerts/resolution-targets.ts';
 import { type RiskLevel, riskLevelLabels } from '#rules/clients/client-types.ts';
 import { type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
@@ -6,7 +7,6 @@ import { isCashProhibition } from '#rules/firm/high-value-cash.ts';
 import type { ActivityStatus } from '#rules/lifecycles/activities.ts';
 import type { AssessmentStatus } from '#rules/lifecycles/risk.ts';
 import { outstandingReason, type Progress, progressThrough } from '#rules/progress.ts';
-import { isProhibition, prohibitionAction } from '#rules/transition-guards/sanctions.ts';
 
 /** The way of an activity from its record to completion, in order. */
 export const activitySteps = ['record', 'parties', 'risk', 'funds', 'complete'] as const;

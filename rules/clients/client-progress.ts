@@ -1,7 +1,7 @@
+import { isProhibition, prohibitionAction } from '#rules/alerts/prohibitions.ts';
 import type { Blocker, Fix } from '#rules/alerts/resolution-targets.ts';
 import { type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
 import { outstandingReason, type Progress, progressThrough } from '#rules/progress.ts';
-import { isProhibition, prohibitionAction } from '#rules/transition-guards/sanctions.ts';
 import type { CddStatus } from './client-types.ts';
 
 /** The way of a client from the first details to approval, in order. */

@@ -1,3 +1,4 @@
+import { isProhibition } from '#rules/alerts/prohibitions.ts';
 import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
 import type { DesignatedService } from '#rules/firm/captured-services.ts';
@@ -15,7 +16,6 @@ import { cite, type Jurisdiction } from '#rules/legal-provisions.ts';
 import type { Coverage } from '#rules/source-of-funds/coverage.ts';
 import type { ActivityCompletionFacts, ActivityPartyFacts, DelayedCdd } from './activity-facts.ts';
 import { isDiligenceUnfinished } from './client-status.ts';
-import { isProhibition } from './sanctions.ts';
 
 /** Returns true if the activity requires CDD on a party. */
 function isWanted({ capacity, mustVerify }: ActivityPartyFacts): boolean {

@@ -1,8 +1,8 @@
+import { isProhibition } from '#rules/alerts/prohibitions.ts';
 import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { isSanctionsItem, ratingItemCode } from '#rules/cdd-rule-packs/item-codes.ts';
 import type { CddStatus, ClientStatus } from '#rules/clients/client-types.ts';
 import { isEndedClient } from '#rules/lifecycles/clients.ts';
-import { isProhibition } from './sanctions.ts';
 
 /** Whether CDD of the client can become due again: it is approved, and the relationship has not ended. NZ s31; AU s30. */
 export function canBecomeDue({ status, cddStatus }: { status: ClientStatus; cddStatus: CddStatus }): boolean {

@@ -1,3 +1,4 @@
+import { isProhibition } from '#rules/alerts/prohibitions.ts';
 import { assessmentFix, type Blocker } from '#rules/alerts/resolution-targets.ts';
 import {
   isSanctionsItem,
@@ -9,7 +10,7 @@ import type { CddLevel, CddStatus, SanctionsStatus } from '#rules/clients/client
 import { type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
 import { cite, type Jurisdiction } from '#rules/legal-provisions.ts';
 import { type RetentionPolicy, retainUntil } from '#rules/retention/retention.ts';
-import { isProhibition, type SanctionWithPermits, sanctionsBlockers } from './sanctions.ts';
+import { type SanctionWithPermits, sanctionsBlockers } from './sanctions.ts';
 
 /** A party of a client, and whether verification is required. `id`: of the party's own client record. */
 type PartyFacts = { id: string; name: string; mustVerify: boolean; verified: boolean };

@@ -1,21 +1,9 @@
-import { type Blocker, type Fix, fixTargetLabels } from '#rules/alerts/resolution-targets.ts';
+import { prohibitionCode } from '#rules/alerts/prohibitions.ts';
+import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { isLifted, type Permit, type PermitAct } from '#rules/firm/sanctions-permits.ts';
 import { type Jurisdiction, jurisdictions } from '#rules/legal-provisions.ts';
 import { type ConfirmedSanction, getProvision } from '#rules/sanctions.ts';
-
-const prohibitionCode = 'rule.prohibition';
-
-/** Whether a blocker is a prohibition, which only withdrawing the decision on the match, or a permit, can resolve. */
-export function isProhibition({ code }: Pick<Blocker, 'code'>): boolean {
-  return code === prohibitionCode;
-}
-
-/** The next action under a prohibition: the reports that the law requires of the match, and the permits that lift it. */
-export function prohibitionAction({ fix }: Pick<Blocker, 'fix'>): { text: string; fix: Fix } {
-  const target = 'client.prohibition';
-  return { text: fixTargetLabels[target], fix: { ...fix, target } };
-}
 
 /** A confirmed match with the permits on record for the matched person. */
 export type SanctionWithPermits = ConfirmedSanction & { permits?: readonly Permit[] };

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isProhibition } from '#rules/alerts/prohibitions.ts';
 import { type Fix, type FixTarget, fixTargetLabels } from '#rules/alerts/resolution-targets.ts';
 import { clientProgress, clientSteps, getStep, type ProgressFacts } from '#rules/clients/client-progress.ts';
 import { cddStatuses } from '#rules/clients/client-types.ts';
-import { isProhibition } from '#rules/transition-guards/sanctions.ts';
 
 const nothing: ProgressFacts = {
   outstanding: [],

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isProhibition } from '#rules/alerts/prohibitions.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import {
   type ConfirmedSanction,
@@ -10,7 +11,7 @@ import {
   type SanctionsRegime,
   sanctionsRegimes,
 } from '#rules/sanctions.ts';
-import { isProhibition, sanctionsBlockers } from '#rules/transition-guards/sanctions.ts';
+import { sanctionsBlockers } from '#rules/transition-guards/sanctions.ts';
 
 const listed = (
   source: ListingSource['source'],
