@@ -97,7 +97,7 @@ function FixLink({ blocker: { fix, text }, page }: { blocker: Blocker; page: Fix
   return (
     <>
       {' '}
-      <Link to={url} className="whitespace-nowrap max-xs:whitespace-normal print:hidden">
+      <Link to={url} className="whitespace-nowrap max-xs:whitespace-normal print:hidden!">
         {fixLabel(fix)}
         <span className="sr-only">: {text}</span>
       </Link>

@@ -226,6 +226,17 @@ describe('API failures', () => {
     expect(await thrown.text()).not.toContain('secret');
   });
 
+  it('leave the navigation in place where a record does not exist, under a title of its own', async () => {
+    const browser = app.browser();
+    await browser.startSession('staff@demo.test');
+    const page = await browser.get(`/clients/${crypto.randomUUID()}`);
+    expect(page.status).toBe(404);
+    const text = await page.text();
+    expect(text).toMatch(/<title>Page not found/);
+    expect(text).toContain('<nav aria-label="Main"');
+    expect(text.match(/id="main"/g)).toHaveLength(1);
+  });
+
   it('show a page for unknown addresses, for posts to them too', async () => {
     const browser = app.browser();
     const page = await browser.get('/nowhere');

@@ -57,9 +57,11 @@ function GroupTable({ lines, canSelect }: { lines: GroupPanelData['lines']; canS
           cell: ({ id, name, sanctions }) => (
             <span className="flex items-center gap-3">
               {canSelect ? (
-                <Tick name="client" value={id} defaultChecked>
-                  <span className="sr-only">Review {name}</span>
-                </Tick>
+                <span className="print:hidden">
+                  <Tick name="client" value={id} defaultChecked>
+                    <span className="sr-only">Review {name}</span>
+                  </Tick>
+                </span>
               ) : null}
               <span>
                 <a href={clientSectionUrl(id, 'parties')}>{name}</a> <SanctionsTag tag={sanctions} />
@@ -90,7 +92,7 @@ function ReviewFields({
 }) {
   const field = plainFields(formId, result?.reply);
   return (
-    <details open={result !== undefined}>
+    <details open={result !== undefined} className="print:hidden">
       <summary>Schedule a review of the selected clients</summary>
       <RequestKeyInput value={requestKey} />
       <input type="hidden" name="panel" value="group" />
