@@ -1,21 +1,10 @@
 import type { Page } from 'playwright/test';
 import { demoStaff } from '#demo/demo-accounts.ts';
 import { expect, test, unique } from '#tests/support/browser/journey.ts';
+import { workThrough } from '#tests/support/browser/work-through.ts';
 
 /** Opens the menu of saved views; a `<details>`, which needs no script. */
 const openViews = (page: Page) => page.locator('main summary').filter({ hasText: 'View' }).click();
-
-/** Presses "Go on" until the work is done; with script the page does so automatically. */
-async function workThrough(page: Page, until: RegExp): Promise<void> {
-  const end = page.getByRole('status').filter({ hasText: until });
-  await expect(async () => {
-    if (await end.isVisible()) return;
-    const continueExpansion = page.getByRole('button', { name: 'Continue' });
-    if (await continueExpansion.isVisible())
-      await continueExpansion.click({ timeout: 1000 }).catch(() => undefined);
-    await expect(end).toBeVisible({ timeout: 2000 });
-  }).toPass();
-}
 
 test('a sole trader with a single name is saved with trading names', async ({ page }) => {
   const name = unique('Sukarnadi');
