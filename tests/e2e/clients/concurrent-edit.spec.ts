@@ -20,12 +20,19 @@ test('two tabs that edit one client keep both changes', async ({ page, context, 
 
   await page.getByLabel('Occupation').fill('Surgeon');
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText('Where you changed the same field, it has yours.')).toBeVisible();
-  await expect(page.getByLabel('Occupation')).toHaveValue('Surgeon');
+  await expect(page.getByText('You changed the same fields.')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Occupation' })).toHaveValue('Surgeon');
   await expect(page.getByLabel('Email')).toHaveValue('theirs@merged.example');
   if (javaScriptEnabled !== false) expect(await axeViolations(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Save with my changes' }).click();
+  const saves = page.getByRole('button', { name: 'Save with my changes' });
+  await saves.click();
+  await expect(page.getByText('Choose one of the two versions')).toBeVisible();
+  await page
+    .getByRole('group', { name: 'Occupation' })
+    .getByLabel(/^Saved by .*: Midwife/)
+    .check();
+  await saves.click();
   await expect(page.getByText('Changes saved.')).toBeVisible();
-  await expect(page.getByText('Surgeon')).toBeVisible();
+  await expect(page.getByText('Midwife')).toBeVisible();
   await expect(page.getByText('theirs@merged.example')).toBeVisible();
 });
