@@ -62,8 +62,11 @@ const looks = {
 
 type Look = keyof typeof looks;
 
-/** A table that never turns into cards can be wider than a phone. */
-const scrolls = { sides: 'wide:overflow-x-auto narrow:[.panel&]:px-4', plain: 'overflow-x-auto' } as const;
+/** A table that never turns into cards can be wider than a phone. Text for screen readers in its cells scrolls with it. */
+const scrolls = {
+  sides: 'relative wide:overflow-x-auto narrow:[.panel&]:px-4',
+  plain: 'relative overflow-x-auto',
+} as const;
 
 interface DataTableProps<Row> {
   /** Content of the table, for screen readers. */
