@@ -1,13 +1,12 @@
 import { australianReform } from '#rules/dates/commencement.ts';
 import { creditBureauClauses } from './au-credit-bureau.ts';
 import { type DocumentWorth, identityDocumentTypes } from './documents/identity-document-types.ts';
-import type { VerificationFacts } from './evidence.ts';
+import type { Finding, VerificationFacts } from './evidence.ts';
 import {
   bindingFinding,
   certifiers,
   consentFinding,
   currencyFinding,
-  type Finding,
   hasResponse,
   independentCount,
   listed,

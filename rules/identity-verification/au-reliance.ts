@@ -1,8 +1,8 @@
 import { addBusinessDays } from '#rules/dates/business-days.ts';
 import { addMonths, formatDate } from '#rules/dates/calendar-dates.ts';
 import { australianReform } from '#rules/dates/commencement.ts';
-import type { VerificationFacts } from './evidence.ts';
-import { type Finding, statedFinding } from './findings.ts';
+import type { Finding, VerificationFacts } from './evidence.ts';
+import { statedFinding } from './findings.ts';
 import { relianceRule, supervisedFinding, verifiedOnFinding } from './nz-reliance.ts';
 import type { ClauseDefinition, VerificationRule } from './rule-definition.ts';
 import type { RelianceFact } from './statements.ts';

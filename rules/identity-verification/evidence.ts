@@ -180,6 +180,9 @@ export type Clause = {
   evidence: string;
 };
 
+/** Finding of a clause: whether it is met, and a sentence for the auditor. */
+export type Finding = Pick<Clause, 'passed' | 'evidence'>;
+
 export type RuleOutcome = {
   id: FrozenRuleId;
   version: string;

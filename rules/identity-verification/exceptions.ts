@@ -1,7 +1,7 @@
 import { type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
 import { australianReform } from '#rules/dates/commencement.ts';
-import type { RuleOutcome, VerificationFacts } from './evidence.ts';
-import { type Finding, recordedFinding, sameDocumentClause, statedFinding } from './findings.ts';
+import type { Finding, RuleOutcome, VerificationFacts } from './evidence.ts';
+import { recordedFinding, sameDocumentClause, statedFinding } from './findings.ts';
 import {
   type NzCode,
   nzCode2013,

@@ -3,13 +3,10 @@ import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { currentChecks } from './current-checks.ts';
 import { documentValidity, formatDocumentValidity } from './documents/documents.ts';
 import { identityDocumentTypes } from './documents/identity-document-types.ts';
-import type { CheckFact, Clause, DocumentFact, MatchedPart, VerificationFacts } from './evidence.ts';
+import type { CheckFact, DocumentFact, Finding, MatchedPart, VerificationFacts } from './evidence.ts';
 import { refereeTypes } from './referees.ts';
 import type { ClauseDefinition } from './rule-definition.ts';
 import { type VerificationSource, verificationSource } from './sources.ts';
-
-/** Finding of a clause: whether it is met, and a sentence for the auditor. */
-export type Finding = Pick<Clause, 'passed' | 'evidence'>;
 
 export function listed(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;

@@ -1,8 +1,7 @@
 import { compareDates, formatDate } from '#rules/dates/calendar-dates.ts';
-import type { VerificationFacts } from './evidence.ts';
+import type { Finding, VerificationFacts } from './evidence.ts';
 import {
   bindingFinding,
-  type Finding,
   hasResponse,
   listed,
   noContradictionFinding,

@@ -1,7 +1,7 @@
 import { addMonths, compareDates, formatDate } from '#rules/dates/calendar-dates.ts';
 import { identityDocumentTypes } from './documents/identity-document-types.ts';
-import { copyDeliveryLabels, type DocumentFact, type VerificationFacts } from './evidence.ts';
-import { certifiers, documentLabels, type Finding, listed } from './findings.ts';
+import { copyDeliveryLabels, type DocumentFact, type Finding, type VerificationFacts } from './evidence.ts';
+import { certifiers, documentLabels, listed } from './findings.ts';
 import type { NzCode } from './nz-code.ts';
 import { isTrustedReferee } from './referees.ts';
 import type { ClauseDefinition } from './rule-definition.ts';

@@ -1,11 +1,10 @@
 import { addDays, addMonths, compareDates } from '#rules/dates/calendar-dates.ts';
 import { type DocumentWorth, identityDocumentTypes } from './documents/identity-document-types.ts';
-import type { VerificationFacts } from './evidence.ts';
+import type { Finding, VerificationFacts } from './evidence.ts';
 import {
   bindingFinding,
   currencyFinding,
   documentLabels,
-  type Finding,
   hasResponse,
   noContradictionFinding,
   sameDocumentClause,

@@ -1,9 +1,8 @@
 import { addDays, type CalendarDate } from '#rules/dates/calendar-dates.ts';
-import type { VerificationFacts } from './evidence.ts';
+import type { Finding, VerificationFacts } from './evidence.ts';
 import {
   bindingFinding,
   consentFinding,
-  type Finding,
   independentCount,
   noContradictionFinding,
   sameDocumentClause,

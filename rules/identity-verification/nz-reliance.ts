@@ -1,6 +1,6 @@
 import { type CalendarDate, compareDates, formatDate } from '#rules/dates/calendar-dates.ts';
-import type { VerificationFacts } from './evidence.ts';
-import { type Finding, recordedFinding, statedFinding } from './findings.ts';
+import type { Finding, VerificationFacts } from './evidence.ts';
+import { recordedFinding, statedFinding } from './findings.ts';
 import type { ClauseDefinition, VerificationRule } from './rule-definition.ts';
 import type { RelianceFact } from './statements.ts';
 

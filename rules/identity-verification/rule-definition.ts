@@ -1,7 +1,6 @@
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
-import type { VerificationFacts, VerificationMethod, VerificationRuleId } from './evidence.ts';
-import type { Finding } from './findings.ts';
+import type { Finding, VerificationFacts, VerificationMethod, VerificationRuleId } from './evidence.ts';
 
 export type ClauseDefinition = {
   code: string;

@@ -17,6 +17,8 @@ const leadingOn = [
   'session/sign-in.server.ts',
   'session/after-sign-in/second-factor-forms.server.ts',
   'session/sign-up.server.ts',
+  // Proving again that it is you, on a page that says what waits for it.
+  'session/posted-forms.server.ts',
   // The recipient's own page, which says in its address what was saved.
   'routes/public-document-request/actions.server.ts',
   'routes/public-document-request/save-items.server.ts',

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { productStrings } from '#tests/support/product-strings.ts';
+import { projectRoot } from '#tests/support/project-root.ts';
 import { promises, statements } from './promises.ts';
-
-const root = join(import.meta.dirname, '../../..');
 
 /** Words by which a screen or an email says what follows from pressing a button. */
 const promising =
@@ -28,6 +27,6 @@ it('has a test of each sentence that says what follows from an act', () => {
 
 it.each(Object.entries(promises))('“%s” names tests that exist', (_, tests) => {
   for (const [file, title] of tests) {
-    expect(readFileSync(join(root, 'tests', file), 'utf8')).toContain(`('${title}', `);
+    expect(readFileSync(join(projectRoot, 'tests', file), 'utf8')).toContain(`('${title}', `);
   }
 });

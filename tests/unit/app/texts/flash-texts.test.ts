@@ -7,7 +7,8 @@ const sources = readdirSync(join(projectRoot, 'app'), { recursive: true, encodin
   .filter((path) => /\.tsx?$/.test(path))
   .map((path) => readFileSync(join(projectRoot, 'app', path), 'utf8'));
 
-const instruction = /^(Add|Check|Choose|Complete|Confirm|Enter|Find|Go|Open|Reassess|Record|Select|Start|Upload)\b/;
+const instruction =
+  /^(Add|Check|Choose|Complete|Confirm|Enter|Find|Go|Open|Reassess|Record|Select|Start|Upload)\b/;
 
 // Read out as "Success" and the text.
 it('says what succeeded before it says what to do next', () => {
