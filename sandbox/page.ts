@@ -7,7 +7,7 @@ import type { NodeEnv } from './listen.ts';
 const commonStyles = `
 :root { color-scheme: light; }
 * { box-sizing: border-box; }
-body { margin: 0; font: 0.875rem/1.5 system-ui, -apple-system, 'Segoe UI', sans-serif; color: #1a1d1f; background: #f6f7f7; }
+body { margin: 0; font: 0.875rem/1.5 system-ui, -apple-system, 'Segoe UI', sans-serif; color: #1a1d1f; background: #f6f7f7; overflow-wrap: anywhere; }
 main { max-width: 720px; margin: 0 auto; padding: 24px 16px 48px; }
 h1 { font-size: 1.25rem; font-weight: 600; margin: 0 0 4px; }
 p { margin: 8px 0 0; }
@@ -18,7 +18,7 @@ button { font: inherit; font-weight: 600; color: #fff; background: #0b5c5a; bord
 
 /** Styles of pages with a form. */
 export const formPageStyles = `
-fieldset { margin: 16px 0 0; padding: 8px 16px 16px; background: #fff; border: 1px solid #d9dedf; border-radius: 4px; }
+fieldset { min-width: 0; margin: 16px 0 0; padding: 8px 16px 16px; background: #fff; border: 1px solid #d9dedf; border-radius: 4px; }
 legend { font-weight: 600; padding: 0 4px; }
 label { display: flex; gap: 12px; align-items: center; min-height: 44px; }
 input { width: 20px; height: 20px; margin: 0; flex: none; accent-color: #0b5c5a; }

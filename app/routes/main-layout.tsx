@@ -55,7 +55,8 @@ export default function MainLayout() {
 /** An error of a screen, such as a record that does not exist, leaves the navigation in place. */
 export function ErrorBoundary() {
   const loaded = useRouteLoaderData<typeof loader>(mainLayoutRoute);
-  if (loaded === undefined) return <ErrorPage />;
+  // After an error of an action the layout's own data is not loaded.
+  if (!loaded) return <ErrorPage />;
   return (
     <MainFrame loaded={loaded}>
       <div className="max-w-form">

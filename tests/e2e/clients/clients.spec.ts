@@ -104,9 +104,13 @@ test('a concurrent edit shows both versions and loses nothing', async ({ page, c
 
   await page.getByLabel('Occupation').fill('Butcher');
   await page.getByRole('button', { name: /^Save/ }).click();
-  await expect(page.getByRole('cell', { name: 'Baker' })).toBeVisible();
-  await expect(page.getByRole('cell', { name: 'Butcher' })).toBeVisible();
-  await expect(page.getByLabel('Occupation')).toHaveValue('Butcher');
+  const versions = page.getByRole('group', { name: 'Occupation' });
+  await expect(versions.getByRole('radio', { name: /^Saved by .*: Baker$/ })).toBeVisible();
+  await versions.getByRole('radio', { name: 'Yours: Butcher' }).check();
+  await expect(page.getByRole('textbox', { name: 'Occupation' })).toHaveValue('Butcher');
+  await page.getByRole('button', { name: 'Save with my changes' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: `Sione ${family}` })).toBeVisible();
+  await expect(page.getByText('Butcher', { exact: true })).toBeVisible();
 });
 
 test('filters, sort and pages are URL parameters', async ({ page }) => {

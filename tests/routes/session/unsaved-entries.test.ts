@@ -225,7 +225,7 @@ it('holds no secrets, and says which ones are to be entered again', async () => 
   expect(offered).not.toMatch(/top-secret-value|123456|never-held|token-value/);
   expect(offered).toContain('passwords and other secrets are not held: enter them again');
   const { text, form } = await getOffered(browser, url);
-  expect(text).toContain('Not held: Pin, Client secret, Code, Password, Owners 1, api token.');
+  expect(text).toContain('Not held: Pin, Client secret, Code, Password, Owners 1, API token.');
   expect(form).toMatchObject({ clientId: 'client-7', tokenUrl: 'https://t', 'address.postcode': '1011' });
 });
 
@@ -356,9 +356,8 @@ it('shows both versions where someone else has changed the record since, and dis
   const both = Object.fromEntries(postedFields(merged));
   expect(both['individual.occupation']).toBe('Potter');
   const overwrite = merged?.querySelector('[name="overwriteVersion"]')?.getAttribute('value') ?? '';
-  expect(location(await save(browser, { ...both, overwriteVersion: overwrite }))).toBe(
-    edit.replace('/edit', ''),
-  );
+  const chosen = { ...both, 'keep:individual.occupation': 'mine', overwriteVersion: overwrite };
+  expect(location(await save(browser, chosen))).toBe(edit.replace('/edit', ''));
   expect(heldCookies(browser)).toEqual([]);
 });
 
