@@ -139,7 +139,8 @@ export function createGuards(getServices: () => Services): Guards {
         return isHeld;
       };
       if (stored === undefined) {
-        if (await heldForSignIn()) throw await clearedSession(services, realm);
+        // The cookie that names the person stays: forms of other tabs are held by it too.
+        if (await heldForSignIn()) throw redirectDocument(unauthorisedUrl);
         throw redirect(
           signInUrl(doors[realm].page, toPage(request) ?? url.pathname + url.search, doors[realm].home),
         );

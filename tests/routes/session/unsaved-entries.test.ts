@@ -316,6 +316,18 @@ it('keeps the forms of several tabs, also one that is held after the session has
   }
 });
 
+it('holds the posted forms of every tab once the session has expired', async () => {
+  const browser = app.browser();
+  await browser.startSession('staff@demo.test');
+  browser.setCookieHeaders.delete('assay_session');
+  browser.setCookieHeaders.delete('assay_refresh');
+  for (const form of [newClient(), newClient()]) {
+    expect(location(await post(browser, form))).toBe(ended);
+    expect((await browser.get(ended)).status).toBe(200);
+  }
+  expect(heldCookies(browser)).toHaveLength(2);
+});
+
 /** A person's browser at the form that edits a client, with the form as the page sends it. */
 async function atEdit() {
   const browser = app.browser();
