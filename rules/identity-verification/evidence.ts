@@ -170,7 +170,7 @@ export type VerificationFacts = {
 };
 
 /** Clause of a rule, as shown on the page and in evidence packs. */
-export type Clause = {
+type Clause = {
   code: string;
   /** The condition, a statement that is true when passed. */
   text: string;
