@@ -10,6 +10,7 @@ import {
 } from './activities.ts';
 import { businessVerificationEndpoints } from './business-verifications/business-verifications.ts';
 import {
+  approveClient,
   readCountryListStates,
   readCountryLists,
   readDecisionBasis,
@@ -252,6 +253,7 @@ export const endpoints: readonly Endpoint[] = [
   readDecisionBasis,
   listEvidenceGaps,
   transitionClient,
+  approveClient,
   recordFinding,
   withdrawFinding,
   readClientGroup,

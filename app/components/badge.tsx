@@ -1,10 +1,5 @@
 import type { ReactNode } from 'react';
-import {
-  type ClientStatus,
-  clientStatusLabels,
-  type RiskLevel,
-  riskLevelLabels,
-} from '#rules/clients/client-types.ts';
+import { formatClientStatus, type RiskLevel, riskLevelLabels } from '#rules/clients/client-types.ts';
 import type { FundsStatus } from '#rules/source-of-funds/funds-lines.ts';
 
 type Tone = 'neutral' | 'warning' | 'success' | 'danger';
@@ -62,8 +57,8 @@ export function Badge({ by, children }: { by: BadgeProps; children: ReactNode })
 }
 
 /** A client's status as a badge. */
-export function StatusBadge({ status }: { status: ClientStatus }) {
-  return <Badge by={neutralBadge}>{clientStatusLabels[status]}</Badge>;
+export function StatusBadge({ client }: { client: Parameters<typeof formatClientStatus>[0] }) {
+  return <Badge by={neutralBadge}>{formatClientStatus(client)}</Badge>;
 }
 
 /** A risk level as a badge; `none` is the text without one. */

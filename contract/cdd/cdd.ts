@@ -199,6 +199,16 @@ const cddDecision = z.object({
   decidedByOne: z.boolean(),
 });
 
+/** What an approval of a client's CDD by the caller does now. */
+const approval = z.object({
+  /** The CDD status that it reaches; `readyForReview` where someone else must approve. */
+  reaches: cddStatus.extract(['readyForReview', 'verified']),
+  /** Requirements outstanding and, for a client in review, why the caller cannot approve it. */
+  blockers: z.array(blocker),
+  /** Others who can approve the client, by name. */
+  others: z.array(z.string()),
+});
+
 export const diligence = z.object({
   clientId: recordId,
   version: z.number().int(),
@@ -214,6 +224,8 @@ export const diligence = z.object({
   ),
   transitions: z.array(move),
   cddTransitions: z.array(move),
+  /** Null if CDD is verified, the relationship has ended, or the caller may only read. */
+  approval: approval.nullable(),
   blockers: z.array(blocker),
   progress,
   decision: cddDecision.nullable(),
@@ -297,6 +309,21 @@ export const transitionClient = endpoint({
       endsOn: calendarDate.optional(),
     }),
   ]),
+  response: diligence,
+  status: 200,
+});
+
+export const approveClient = endpoint({
+  id: 'clients.approve',
+  method: 'POST',
+  path: '/clients/:id/approval',
+  summary:
+    'Approve a client’s CDD: starts onboarding and CDD, sends CDD for review, and approves it unless someone else must. Returns blockers if not allowed',
+  caller: 'member',
+  permission: 'records.write',
+  once: true,
+  params: byId,
+  body: z.object({ version: recordVersion, note: optionalText({ max: 1000, multiline: true }) }),
   response: diligence,
   status: 200,
 });

@@ -72,6 +72,7 @@ function approvalReason({ cddStatus, exceptionEndsOn, on }: ProgressFacts, isRea
       ? `Exception until ${formatDate(exceptionEndsOn)}`
       : `Exception ended ${formatDate(exceptionEndsOn)}`;
   }
+  if (cddStatus === 'readyForReview' && isReady) return 'Awaiting approval';
   if (cddStatus === 'unableToComplete') return 'CDD cannot be completed';
   return isReady ? 'Ready for approval' : 'After the other steps';
 }

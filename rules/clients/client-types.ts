@@ -123,6 +123,25 @@ export const cddStatusLabels: Record<CddStatus, string> = {
   unableToComplete: 'Unable to complete',
 };
 
+/** What a client is called by its CDD before the relationship starts. */
+const prospectLabels: Partial<Record<CddStatus, string>> = {
+  readyForReview: 'Awaiting approval',
+  returned: 'Returned',
+  verified: 'Approved',
+};
+
+/** A client's status in one word, from both of its lifecycles: before the relationship starts, how far its approval has come. */
+export function formatClientStatus({
+  status,
+  cddStatus,
+}: {
+  status: ClientStatus;
+  cddStatus: CddStatus;
+}): string {
+  const isProspect = status === 'draft' || status === 'onboarding';
+  return (isProspect && prospectLabels[cddStatus]) || clientStatusLabels[status];
+}
+
 export const cddLevels = ['simplified', 'standard', 'enhanced'] as const;
 
 export type CddLevel = (typeof cddLevels)[number];

@@ -143,3 +143,33 @@ export const cddLifecycle: Lifecycle<CddStatus> = {
     },
   ],
 };
+
+/** Where a CDD status leads on the way to an approval. */
+const towardsApproval: Readonly<Partial<Record<CddStatus, CddStatus>>> = {
+  notStarted: 'inProgress',
+  returned: 'inProgress',
+  refreshDue: 'inProgress',
+  unableToComplete: 'inProgress',
+  inProgress: 'readyForReview',
+  exceptionApproved: 'readyForReview',
+  readyForReview: 'verified',
+};
+
+/** A transition of one of the two lifecycles of a client. */
+export type ClientMove = { lifecycle: 'client'; to: ClientStatus } | { lifecycle: 'cdd'; to: CddStatus };
+
+/** The transitions, in order, by which an approval takes a client to a CDD status: onboarding starts, then CDD up to that status. */
+export function movesToApproval(
+  { status, cddStatus }: { status: ClientStatus; cddStatus: CddStatus },
+  reaches: 'readyForReview' | 'verified',
+): ClientMove[] {
+  const moves: ClientMove[] = status === 'draft' ? [{ lifecycle: 'client', to: 'onboarding' }] : [];
+  let from = cddStatus;
+  while (from !== reaches) {
+    const to = towardsApproval[from];
+    if (to === undefined) break;
+    moves.push({ lifecycle: 'cdd', to });
+    from = to;
+  }
+  return moves;
+}

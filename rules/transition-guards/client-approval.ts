@@ -11,6 +11,9 @@ export type ClientApprovalFacts = MakerCheckerFacts & {
   approver: { memberId: string; permission: AccessDecision };
 };
 
+/** Label of the act that approves a client, or sends it to someone who can, by the CDD status that it reaches. */
+export const approvalLabels = { readyForReview: 'Send for approval', verified: 'Approve client' } as const;
+
 const codes = {
   notEligible: 'client.approverNotEligible',
   secondPerson: 'client.secondPersonNeeded',

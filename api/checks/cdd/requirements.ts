@@ -44,7 +44,7 @@ import type { PartyRow } from '../../records/parties/store.ts';
 import { presentSanctions } from '../../records/sanctions/present.ts';
 import type { DecidedSanction } from '../../records/sanctions/store.ts';
 import type { KnownOwnership } from '../business-verifications/record/store.ts';
-import { type ApprovalFacts, approvalBlockers } from './approval.ts';
+import { type ApprovalFacts, approverBlockers, otherApprovers } from './approval.ts';
 import { clientFacts } from './client-facts.ts';
 import { findingPermission } from './finding-permissions.ts';
 import { findingsBySubject, type RecordedFinding } from './findings-store.ts';
@@ -79,7 +79,7 @@ export interface DiligenceInput extends RuleInput {
   /** Minimum risk level set by confirmed matches. */
   riskFloor: RiskFloor | null;
   quiet: Diligence['quiet'];
-  /** Facts about who can approve the client; null while it is not in review. */
+  /** Facts about who can approve the client; null once CDD is verified. */
   approval: ApprovalFacts | null;
 }
 
@@ -202,6 +202,12 @@ export function approvalRecord(input: RuleInput, assessed: AssessedClient): Appr
   return { client: input.client, isDecided: decision !== null, causes: refreshCauses, due };
 }
 
+const may = (
+  { member, company }: MemberCaller,
+  permission: 'records.write' | 'cdd.grantException',
+  now: Date,
+): boolean => can({ kind: 'member', ...member }, permission, company, now.toISOString()).allowed;
+
 /**
  * Blockers of a CDD transition that the lifecycle currently permits. Review and verification require the evidence even if the law
  * does not require it yet; and only some members can approve.
@@ -213,8 +219,25 @@ export function cddTransitionBlockers(
   now: Date,
 ): Blocker[] {
   if (to !== 'readyForReview' && to !== 'verified') return [];
-  const evidence = evidenceBlockers(evidenceFacts(input, assessClient(input, { evenIfWaived: true })));
-  return to === 'verified' ? [...evidence, ...approvalBlockers(input.approval, caller, now)] : evidence;
+  const evidence = approvalEvidence(input);
+  return to === 'verified' ? [...evidence, ...approverBlockers(input, caller, now)] : evidence;
+}
+
+/** Requirements outstanding before a review or an approval, also those from which the law frees the start of the relationship. */
+const approvalEvidence = (input: DiligenceInput): Blocker[] =>
+  evidenceBlockers(evidenceFacts(input, assessClient(input, { evenIfWaived: true })));
+
+/** What an approval by the caller does now; null if CDD is verified, the relationship has ended, or the caller may only read. */
+export function getApproval(input: DiligenceInput, caller: MemberCaller, now: Date): Diligence['approval'] {
+  const { client, approval } = input;
+  if (approval === null || isEndedClient(client.status) || !may(caller, 'records.write', now)) return null;
+  const approver = approverBlockers(input, caller, now);
+  const isInReview = client.cddStatus === 'readyForReview';
+  return {
+    reaches: isInReview || approver.length === 0 ? 'verified' : 'readyForReview',
+    blockers: [...approvalEvidence(input), ...(isInReview ? approver : [])],
+    others: otherApprovers({ client, approval }, caller),
+  };
 }
 
 /** Blockers of a client transition that the lifecycle currently permits; an end date is assumed to be today. */
@@ -254,17 +277,17 @@ function availableTransitionsFor(
   caller: MemberCaller,
   now: Date,
 ): Pick<Diligence, 'transitions' | 'cddTransitions'> {
-  const { member, company } = caller;
-  const may = (permission: 'records.write' | 'cdd.grantException') =>
-    can({ kind: 'member', ...member }, permission, company, now.toISOString()).allowed;
-  if (!may('records.write')) return { transitions: [], cddTransitions: [] };
+  if (!may(caller, 'records.write', now)) return { transitions: [], cddTransitions: [] };
   const { client } = input;
   return {
     transitions: transitionsFrom(clientLifecycle, client.status)
       .filter(({ by }) => by === 'person')
       .map(({ to, label }) => ({ to, label, blockers: clientTransitionBlockers(input, assessed, to) })),
     cddTransitions: transitionsFrom(cddLifecycle, client.cddStatus)
-      .filter(({ by, to }) => by === 'person' && (to !== 'exceptionApproved' || may('cdd.grantException')))
+      .filter(
+        ({ by, to }) =>
+          by === 'person' && (to !== 'exceptionApproved' || may(caller, 'cdd.grantException', now)),
+      )
       .map(({ to, label }) => ({ to, label, blockers: cddTransitionBlockers(input, to, caller, now) })),
   };
 }
@@ -352,6 +375,7 @@ export function toDiligenceDto(input: DiligenceInput, caller: MemberCaller, now:
       fix,
     })),
     ...availableTransitionsFor(input, assessed, caller, now),
+    approval: getApproval(input, caller, now),
     blockers: statusBlockers(input, assessed),
     progress: getProgress(input, assessed),
     decision: standing.decision,

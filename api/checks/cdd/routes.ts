@@ -1,5 +1,6 @@
 import { readDecisionBasis, readDiligence } from '#contract/cdd/cdd.ts';
 import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
+import { approveClient } from './approve-client.ts';
 import { recordFinding, withdrawFinding } from './findings.ts';
 import { type DiligenceDeps, listDecisionBasis, readDiligence as read } from './service.ts';
 import { transitionClient } from './transitions.ts';
@@ -12,5 +13,6 @@ export function diligenceRoutes(deps: DiligenceDeps): Binding[] {
     recordFinding.bind(deps),
     withdrawFinding.bind(deps),
     transitionClient.bind(deps),
+    approveClient.bind(deps),
   ];
 }

@@ -230,7 +230,7 @@ export function listDecisionBasis(
     const known = knownBasis(input, assessClient(input, { evenIfWaived: true }));
     return {
       basis: await readBasis(trx, clientId, caller.company.timeZone, known),
-      decidedByOne: isApprovedByOne(input.approval, caller),
+      decidedByOne: isApprovedByOne(input, caller),
     };
   });
 }

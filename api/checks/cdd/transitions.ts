@@ -33,7 +33,7 @@ import { writeCddLevel } from './sync-cdd-level.ts';
 type Transition = z.output<typeof transitionEndpoint.body>;
 type TransitionFor<Name extends Transition['lifecycle']> = Extract<Transition, { lifecycle: Name }>;
 
-interface Context extends Work {
+export interface TransitionContext extends Work {
   caller: MemberCaller;
 }
 
@@ -53,7 +53,7 @@ function allowedTransition<State extends string>(
 
 /** Changes of the record caused by ending, starting or resuming a relationship. */
 async function clientEffects(
-  { trx, caller }: Context,
+  { trx, caller }: TransitionContext,
   { client, on }: DiligenceInput,
   { to, endedOn = on }: TransitionFor<'client'>,
 ): Promise<CddStatusColumns> {
@@ -86,7 +86,7 @@ async function clientEffects(
 }
 
 async function clientColumns(
-  context: Context,
+  context: TransitionContext,
   input: DiligenceInput,
   move: TransitionFor<'client'>,
 ): Promise<CddStatusColumns> {
@@ -97,7 +97,7 @@ async function clientColumns(
 }
 
 function cddColumns(
-  { caller, time, at }: Context,
+  { caller, time, at }: TransitionContext,
   input: DiligenceInput,
   { to, reason, endsOn }: TransitionFor<'cdd'>,
 ): CddStatusColumns {
@@ -167,7 +167,7 @@ function getChanges(
 
 /** Saves the basis of an approval: rule packs, each requirement as at the approval, and the evidence relied on. */
 async function saveDecision(
-  { trx, at, caller }: Context,
+  { trx, at, caller }: TransitionContext,
   input: DiligenceInput,
   note: string | null,
   decidedByOne: boolean,
@@ -187,14 +187,18 @@ async function saveDecision(
   });
 }
 
-/** Writes a transition and the CDD level that then applies. */
-async function applyTransition(context: Context, { client, input }: LockedClient, move: Transition) {
+/** Writes a transition and the CDD level that then applies; `level.input` is the client as it then is. Rejected as by the endpoint. */
+export async function applyTransition(
+  context: TransitionContext,
+  { client, input }: LockedClient,
+  move: Transition,
+) {
   const { caller, emit } = context;
   const columns =
     move.lifecycle === 'client'
       ? await clientColumns(context, input, move)
       : cddColumns(context, input, move);
-  const decidedByOne = move.to === 'verified' && isApprovedByOne(input.approval, caller);
+  const decidedByOne = move.to === 'verified' && isApprovedByOne(input, caller);
   if (move.to === 'verified') await saveDecision(context, input, move.reason ?? null, decidedByOne);
   await updateCddStatus(context, client, columns);
   if (move.lifecycle === 'client') emit('client.transitioned', { clientId: client.id, to: move.to });
@@ -206,7 +210,8 @@ async function applyTransition(context: Context, { client, input }: LockedClient
   };
 }
 
-const transitionEvents = (
+/** The audit events of a transition. */
+export const transitionEvents = (
   { client, input }: LockedClient,
   move: Transition,
   done: Awaited<ReturnType<typeof applyTransition>>,

@@ -6,6 +6,7 @@ import { eligibleFor } from '#rules/policies.ts';
 import type { CompanyPolicy } from '../../kernel/database/tables/foundation-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { readAccessSince } from './people-store.ts';
+import { activeMembers } from './store.ts';
 
 type Trx = Transaction<Schema>;
 type Policy = Pick<CompanyPolicy, 'fourEyes'>;
@@ -37,6 +38,18 @@ export async function countEligible(
   now: Date,
 ): Promise<number> {
   return (await readEligiblePeople(trx, approvalPermission(level, politicallyExposed), policy, now)).size;
+}
+
+/** Members who can approve at this level now, by name: an assessment, or the CDD of a client. */
+export async function readApprovers(
+  trx: Trx,
+  policy: Policy,
+  { level, politicallyExposed }: { level: RiskLevel | null; politicallyExposed: boolean },
+  now: Date,
+): Promise<{ id: string; name: string }[]> {
+  const permission = approvalPermission(level, politicallyExposed);
+  const members = eligibleFor(await activeMembers(trx), permission, policy, now.toISOString());
+  return members.map(({ id, name }) => ({ id, name }));
 }
 
 /** How many people of the transaction's company may grant an exception or could in the last 24 hours. */

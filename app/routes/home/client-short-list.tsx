@@ -1,5 +1,10 @@
 import { Link } from '@remix-run/react';
-import { type ClientStatus, type ClientType, clientTypeLabels } from '#rules/clients/client-types.ts';
+import {
+  type CddStatus,
+  type ClientStatus,
+  type ClientType,
+  clientTypeLabels,
+} from '#rules/clients/client-types.ts';
 import type { SanctionsTag as SanctionsTagName } from '#rules/sanctions.ts';
 import { StatusBadge } from '../../components/badge.tsx';
 import { Card } from '../../components/panel.tsx';
@@ -11,6 +16,7 @@ export interface ShortListRow {
   displayName: string;
   clientType: ClientType;
   status: ClientStatus;
+  cddStatus: CddStatus;
   sanctions: SanctionsTagName | null;
   /** Formatted in the company's time zone. */
   added: string;
@@ -42,7 +48,7 @@ const stateColumns: Column<ShortListRow>[] = [
     className: 'max-sm:hidden',
     cell: ({ clientType }) => clientTypeLabels[clientType],
   },
-  { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { title: 'Status', cell: (client) => <StatusBadge client={client} /> },
   { ...addedColumn, className: 'max-sm:hidden' },
 ];
 

@@ -54,11 +54,12 @@ export const loader = asMember(async ({ api, me, request }) => {
   const hasClients = home.clientsByStatus.some(({ total }) => total.count > 0);
   if (!hasClients) return { work: null, left: (await api.call(readOnboarding, {})).left, missing };
   const rows = (clients: ClientListItem[]): ShortListRow[] =>
-    clients.map(({ id, displayName, clientType, status, sanctions, createdAt }) => ({
+    clients.map(({ id, displayName, clientType, status, cddStatus, sanctions, createdAt }) => ({
       id,
       displayName,
       clientType,
       status,
+      cddStatus,
       sanctions,
       added: formatDay(createdAt, timeZone),
     }));

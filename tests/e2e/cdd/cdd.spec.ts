@@ -7,6 +7,7 @@ import {
   finishDiligence,
   gatherEvidence,
   outstandingCount,
+  recordBar,
   screenNow,
   selectNewZealandAlone,
 } from '#tests/support/browser/cdd-journey.ts';
@@ -47,6 +48,8 @@ test('a client with a name alone cannot be sent for review, verified or activate
 }) => {
   const { path } = await createByName(page);
   const panel = page.getByRole('region', { name: 'Outstanding requirements' });
+  const approval = panel.getByRole('button', { name: 'Approve client' });
+  await expect(approval).toBeDisabled();
   // Monitoring screens a client within a minute once onboarding starts.
   const screening = panel.getByRole('listitem').filter({ hasText: 'Screen the client' });
   await expect(screening).toContainText('Terrorism Suppression Act 2002');
@@ -54,13 +57,11 @@ test('a client with a name alone cannot be sent for review, verified or activate
   await expect(panel.getByText('is now: onboarding')).toBeVisible();
   await panel.getByRole('button', { name: 'Start CDD' }).click();
 
-  const review = panel.getByRole('button', { name: 'Submit for review' });
   const activate = panel.getByRole('button', { name: 'Activate' });
-  await expect(review).toBeDisabled();
   await expect(activate).toBeDisabled();
   // All listed items, except CDD itself, which the review decides.
   const listed = await outstandingCount(panel);
-  await expect(review).toHaveAccessibleDescription(`${listed - 1} requirements outstanding`);
+  await expect(approval).toHaveAccessibleDescription(`${listed - 1} requirements outstanding`);
   for (const [reason, provision, link] of [
     ['Verify the client’s identity.', 'NZ s16', 'Verify identity'],
     ['Establish whether the client is a politically exposed person.', 'NZ s26', 'Record finding'],
@@ -82,8 +83,19 @@ test('a client with a name alone cannot be sent for review, verified or activate
 
   await gatherEvidence(page, path, javaScriptEnabled !== false);
   await finishDiligence(page, path);
-  await activate.click();
+  // One status on the page and in the list, and the next act in place of the approval.
+  const name = await page.getByRole('heading', { level: 1 }).textContent();
+  const expectStatus = async (status: string) => {
+    await expect(recordBar(page).getByText(status, { exact: true })).toBeVisible();
+    await page.goto(`/clients?q=${encodeURIComponent(name ?? '')}`);
+    await expect(page.getByRole('row', { name: name ?? '' })).toContainText(status);
+    await page.goto(path);
+  };
+  await expectStatus('Approved');
+  await recordBar(page).getByRole('button', { name: 'Activate' }).click();
   await expect(panel.getByText('is now: active')).toBeVisible();
+  await expect(recordBar(page).getByRole('button', { name: 'Activate' })).toHaveCount(0);
+  await expectStatus('Active');
   await expect(panel.getByText('No outstanding requirements')).toBeVisible();
 
   await openTab(page, 'History');

@@ -1,6 +1,6 @@
 import { addDays, formatDate } from '#rules/dates/calendar-dates.ts';
 import { approvedBeforeEvidence } from '#tests/support/browser/approved-before-evidence.ts';
-import { addParty, createByName } from '#tests/support/browser/cdd-journey.ts';
+import { addParty, approveClient, createByName } from '#tests/support/browser/cdd-journey.ts';
 import { axeViolations, expect, test, unique } from '#tests/support/browser/journey.ts';
 import { openTab } from '#tests/support/browser/record-page.ts';
 import { testDay } from '#tests/support/clock/test-day.ts';
@@ -69,13 +69,7 @@ test('a client approved before evidence was required leaves the list by its appr
   await expect(panel).toContainText('Approved before evidence was required.');
   await panel.getByRole('link', { name: 'Request refresh' }).click();
   await panel.getByRole('button', { name: 'Request refresh' }).click();
-  for (const button of ['Start the refresh', 'Submit for review']) {
-    await panel.getByRole('button', { name: button }).click();
-    await expect(panel.getByRole('button', { name: button })).toHaveCount(0);
-  }
-  await panel.getByRole('link', { name: 'Approve client' }).click();
-  await panel.getByLabel('Note').fill('All evidence is on record');
-  await panel.getByRole('button', { name: 'Approve client' }).click();
+  await approveClient(page, 'All evidence is on record');
   await expect(panel.getByText('is now: verified')).toBeVisible();
   await expect(panel).not.toContainText('Approved before evidence was required.');
 

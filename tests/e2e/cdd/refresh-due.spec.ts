@@ -1,4 +1,4 @@
-import { createByName } from '#tests/support/browser/cdd-journey.ts';
+import { approveClient, createByName } from '#tests/support/browser/cdd-journey.ts';
 import { axeViolations, expect, test } from '#tests/support/browser/journey.ts';
 
 test.use({ asLoginId: 'officer@demo.test' });
@@ -33,13 +33,7 @@ test('an approved company to which a party is added is due for refresh until it 
 
   const panel = page.locator('#diligence');
   await expect(panel.getByText('is now: refresh due')).toBeVisible();
-  for (const button of ['Start the refresh', 'Submit for review']) {
-    await panel.getByRole('button', { name: button }).click();
-    await expect(panel.getByRole('button', { name: button })).toHaveCount(0);
-  }
-  await panel.getByRole('link', { name: 'Approve client' }).click();
-  await panel.getByLabel('Note').fill('The new shareholder holds too little to be an owner');
-  await panel.getByRole('button', { name: 'Approve client' }).click();
+  await approveClient(page, 'The new shareholder holds too little to be an owner');
   await expect(panel.getByText('is now: verified')).toBeVisible();
   await expect(page.getByText('Refresh due.')).toHaveCount(0);
   await page.goto('/monitoring?view=evidence');

@@ -41,22 +41,24 @@ describe('the approval of a client by a second person', () => {
   it('shows why the maker cannot approve, with the API’s message, to the maker alone', async () => {
     const path = await addClient('Ownson', inReview(officerId));
     const document = parsePage(await (await officer.get(path)).text());
-    const reason = document.getElementById('blocked-cdd-verified')?.textContent ?? '';
+    const reason = document.getElementById('blocked-approval')?.textContent ?? '';
     expect(reason).toContain(why);
     expect(reason).toContain('Your policies');
     // It is no requirement of the client.
     expect(document.querySelector('#diligence ul')?.textContent).not.toContain('Maker-checker');
     const version = document.querySelector('input[name="version"]')?.getAttribute('value') ?? '';
-    const refused = await officer.post(path, { lifecycle: 'cdd', to: 'verified', version });
+    const refused = await officer.post(path, { panel: 'approval', version });
     expect(refused.status).toBe(422);
     expect(await refused.text()).toContain(why);
+    const bar = document.querySelector('[data-record-bar]');
+    expect(bar?.textContent).toContain('Awaiting approval');
     const other = await addClient('Otherson', inReview(ownerId));
     expect(await (await officer.get(other)).text()).not.toContain('Maker-checker: you sent');
   });
 
   it('announces that one person decides where there is no other', async () => {
     const path = await addClient('Aloneson', inReview(officerId));
-    const confirm = `${path}?confirm=verified`;
+    const confirm = `${path}?confirm=approval`;
     const setOwner = (designations: string) =>
       app.database.asSuperuser(`UPDATE assay.members SET designations = '${designations}' WHERE id = $1`, [
         ownerId,
@@ -69,6 +71,31 @@ describe('the approval of a client by a second person', () => {
     expect((await readPage(await officer.get(confirm))).text).toContain(decidedByOneLabel);
     await setOwner('{seniorManager}');
     expect((await readPage(await officer.get(confirm))).text).not.toContain(decidedByOneLabel);
+  });
+});
+
+describe('an approval that someone else must complete', () => {
+  it('says so before it is sent, with their names, and returns the note if it is rejected', async () => {
+    const path = await addClient('Sentson', `risk_level = 'high'`);
+    const question = await readPage(await officer.get(`${path}?confirm=approval`));
+    const panel = question.part('diligence');
+    expect(panel).toContain('Send for approval?');
+    expect(panel).toMatch(
+      /You send this client for approval, with the evidence below\. .+ can approve this client\./,
+    );
+    const version =
+      parsePage(question.html).querySelector('input[name="version"]')?.getAttribute('value') ?? '';
+    const form = { panel: 'approval', version, note: 'Read the file' };
+    const refused = await readPage(await officer.post(`${path}?confirm=approval`, form));
+    expect(refused.status).toBe(422);
+    expect(refused.text).toMatch(/\d+ requirements outstanding before “Approve client”/);
+    expect(parsePage(refused.html).querySelector('textarea[name="note"]')?.textContent).toContain(
+      'Read the file',
+    );
+    const tooLong = await readPage(
+      await officer.post(`${path}?confirm=approval`, { ...form, note: 'x'.repeat(1001) }),
+    );
+    expect(tooLong.status).toBe(422);
   });
 });
 

@@ -98,6 +98,7 @@ import { australianRegimesMigration } from './0125-australian-regimes.ts';
 import { evidenceOfPreCommencementMigration } from './0126-evidence-of-pre-commencement.ts';
 import { scopeGroundsMigration } from './0127-scope-grounds.ts';
 import { onlyItem54Migration } from './0128-only-item-54.ts';
+import { clientApprovalMigration } from './0129-client-approval.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. Append new ones; never change a released one. */
@@ -202,4 +203,5 @@ export const migrations: readonly Migration[] = [
   evidenceOfPreCommencementMigration,
   scopeGroundsMigration,
   onlyItem54Migration,
+  clientApprovalMigration,
 ];

@@ -4,8 +4,8 @@ import {
   cddLevelLabels,
   cddStatusLabels,
   clientKindLabels,
-  clientStatusLabels,
   clientTypeLabels,
+  formatClientStatus,
   riskLevelLabels,
   trustTypeLabels,
 } from '#rules/clients/client-types.ts';
@@ -54,7 +54,7 @@ export const exportColumns: readonly {
   { heading: 'Name', cell: ({ displayName }) => displayName },
   { heading: 'Kind', cell: ({ kind }) => clientKindLabels[kind] },
   { heading: 'Type', cell: ({ clientType }) => clientTypeLabels[clientType] },
-  { heading: 'Status', cell: ({ status }) => clientStatusLabels[status] },
+  { heading: 'Status', cell: (client) => formatClientStatus(client) },
   { heading: 'External ID', cell: ({ externalId }) => externalId },
   { heading: 'Relationship owner', cell: ({ responsible }) => responsible?.name },
   { heading: 'Given names', cell: ({ individual }) => individual?.givenNames },

@@ -226,6 +226,7 @@ async function getDossier(
   const {
     transitions: _transitions,
     cddTransitions: _cddTransitions,
+    approval: _approval,
     ...diligence
   } = toDiligenceDto(input, caller, deps.now());
   const wanted = partiesToVerify(input, assessClient(input));

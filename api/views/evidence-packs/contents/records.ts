@@ -104,7 +104,7 @@ export interface ClientPackRecords extends PackedHistory {
   /** In an activity's pack: the client's capacity. */
   capacity: Capacity | null;
   fieldSources: FieldSource[];
-  diligence: Omit<Diligence, 'transitions' | 'cddTransitions'>;
+  diligence: Omit<Diligence, 'transitions' | 'cddTransitions' | 'approval'>;
   parties: PackedParty[];
   funds: PackedFunds;
   individualVerifications: PackedVerification[];

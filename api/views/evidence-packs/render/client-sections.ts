@@ -4,8 +4,8 @@ import { addressKindLabel } from '#rules/clients/address-kinds.ts';
 import {
   cddLevelLabels,
   cddStatusLabels,
-  clientStatusLabels,
   clientTypeLabels,
+  formatClientStatus,
   riskLevelLabels,
   trustTypeLabels,
 } from '#rules/clients/client-types.ts';
@@ -80,7 +80,7 @@ export function identitySection(dossier: ClientPackRecords, clock: Clock): Html 
   return html`${facts([
     ['Client type', clientTypeLabels[client.clientType]],
     ['Capacity', capacity && capacityLabels[capacity]],
-    ['Status', clientStatusLabels[client.status]],
+    ['Status', formatClientStatus(client)],
     ['CDD status', cddStatusLabels[client.cddStatus]],
     ['CDD level', client.cddLevel && cddLevelLabels[client.cddLevel]],
     ['Risk', client.riskLevel && riskLevelLabels[client.riskLevel]],

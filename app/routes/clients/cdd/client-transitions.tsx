@@ -1,11 +1,8 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { Form, Link } from '@remix-run/react';
 import type { Blocker } from '#rules/alerts/resolution-targets.ts';
-import { type BasisLine, basisLabels } from '#rules/cdd-rule-packs/decision-basis.ts';
-import { decidedByOneLabel } from '#rules/maker-checker.ts';
 import { exceptionEndHint } from '#rules/transition-guards/cdd-exception.ts';
 import { BlockerList } from '../../../components/activities/blocker-list.tsx';
-import { DescriptionList } from '../../../components/description-list.tsx';
 import { plainFields } from '../../../components/forms/form-fields.ts';
 import { QuestionBox } from '../../../components/forms/question-box.tsx';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
@@ -13,18 +10,11 @@ import { TextArea, TextInput } from '../../../components/forms/text-input.tsx';
 import { WarningBox } from '../../../components/forms/warning-box.tsx';
 
 /** The action’s result for a rejected transition. */
-interface BlockedTransition {
+export interface BlockedTransition {
   heading: string;
   /** The blockers, with provisions; empty if the form itself was invalid. */
   blockers?: Blocker[];
   reply: SubmissionResult;
-}
-
-/** The evidence that an approval relies on. */
-export function Basis({ lines }: { lines: readonly BasisLine[] }) {
-  return (
-    <DescriptionList facts={lines.map(({ kind, text }) => ({ label: basisLabels[kind], value: text }))} />
-  );
 }
 
 interface Question {
@@ -69,10 +59,6 @@ const questions: Record<string, Question> = {
     text: 'CDD cannot be completed. You must not establish or continue the relationship, and must consider whether to report.',
     reason: 'optional',
   },
-  verified: {
-    text: 'You confirm that CDD on this client is complete. The approval records the evidence below.',
-    reason: 'optional',
-  },
   returned: { text: 'CDD is returned for more work.', reason: 'optional' },
   refreshDue: { text: 'CDD must be refreshed.', reason: 'optional' },
 };
@@ -110,10 +96,6 @@ export function BlockedClientTransition({
 }
 
 interface Movable {
-  /** Evidence of an approval. */
-  basis: readonly BasisLine[];
-  /** Whether it would be approved by one person, because no one else is eligible. */
-  isByOne: boolean;
   clientId: string;
   version: number;
   requestKey: string;
@@ -144,8 +126,6 @@ export function ConfirmClientTransition({
         {move.label}?
       </h3>
       <p>{question.text}</p>
-      {to === 'verified' ? <Basis lines={panel.basis} /> : null}
-      {to === 'verified' && panel.isByOne ? <p className="notice">{decidedByOneLabel}.</p> : null}
       <Form method="post" className="grid max-w-form gap-3" preventScrollReset>
         <RequestKeyInput value={`${panel.requestKey}-confirm`} />
         <input type="hidden" name="version" value={panel.version} />
@@ -162,7 +142,7 @@ export function ConfirmClientTransition({
         ) : null}
         <TextArea
           field={field('reason')}
-          label={to === 'verified' ? 'Note' : 'Reason'}
+          label="Reason"
           optional={reason === 'optional'}
           rows={2}
           maxLength={500}

@@ -1,7 +1,7 @@
 import { cddLevelLabels } from '#rules/clients/client-types.ts';
 import { decidedByOneLabel } from '#rules/maker-checker.ts';
 import { Panel } from '../../../components/panel.tsx';
-import { Basis } from './client-transitions.tsx';
+import { Basis } from './client-approval.tsx';
 import type { readDiligencePanel } from './diligence.server.ts';
 import type { FindingResult } from './finding-form.tsx';
 import { FindingsList } from './findings-list.tsx';

@@ -1,5 +1,5 @@
 import { data } from '@remix-run/node';
-import { type Diligence, readDecisionBasis, transitionClient } from '#contract/cdd/cdd.ts';
+import { approveClient, type Diligence, readDecisionBasis, transitionClient } from '#contract/cdd/cdd.ts';
 import type { Problem } from '#contract/errors.ts';
 import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { approvalListReasonLabels } from '#rules/clients/client-refresh.ts';
@@ -21,6 +21,9 @@ function formatRules(version: string): string {
   return isCalendarDate(day) ? `rules as of ${formatDate(day)}` : version;
 }
 
+const isSame = (one: Pick<Blocker, 'text' | 'fix'>, other: Pick<Blocker, 'text' | 'fix'>) =>
+  one.text === other.text && one.fix.id === other.fix.id;
+
 /**
  * Outstanding requirements, without duplicates: unmet items of the rules, and all other blockers of a transition, so that the page states
  * every reason why a button is disabled. Who can approve is not a requirement of the client: that is stated only beside the button.
@@ -33,9 +36,7 @@ function getMissing({ items, blockers, transitions, cddTransitions }: Diligence)
       .flatMap((move) => move.blockers)
       .filter((blocker) => !isAboutApprover(blocker)),
   ];
-  const same = (blocker: Blocker, other: Blocker) =>
-    blocker.text === other.text && blocker.fix.id === other.fix.id;
-  return all.filter((item, at) => all.findIndex((other) => same(item, other)) === at);
+  return all.filter((item, at) => all.findIndex((other) => isSame(item, other)) === at);
 }
 
 /** The requirements with an explanation each; of several that have the same one, only the first. */
@@ -49,6 +50,28 @@ function withHelp<Item extends Blocker>(items: readonly Item[]): (Item & { help?
   });
 }
 
+const eitherName = new Intl.ListFormat('en-NZ', { type: 'disjunction' });
+
+/** Who can approve a client that the caller cannot: "Aroha Ngata or Ana Tui can approve this client." */
+function formatOthers(others: readonly string[]): string {
+  return others.length === 0
+    ? 'No one else in your company can approve this client now. A compliance officer or a senior manager can be appointed under Settings, Team.'
+    : `${eitherName.format(others)} can approve this client.`;
+}
+
+/** What an approval does now, with the requirements that it needs before the law does; null if there is nothing to approve. */
+function toApproval(diligence: Diligence) {
+  const { approval } = diligence;
+  if (approval === null) return null;
+  const known = getMissing(diligence);
+  const isShown = ({ text, fix }: Blocker) => known.some((item) => isSame(item, { text, fix }));
+  return {
+    ...approval,
+    others: formatOthers(approval.others),
+    early: approval.blockers.filter((blocker) => !isAboutApprover(blocker) && !isShown(blocker)),
+  };
+}
+
 /** Number of outstanding requirements of a client. */
 export const countOutstanding = (diligence: Diligence): number => getMissing(diligence).length;
 
@@ -56,10 +79,10 @@ export const countOutstanding = (diligence: Diligence): number => getMissing(dil
 export async function readDiligencePanel({ api, me, params, url }: MemberArgs, required: Promise<Diligence>) {
   const id = params.id ?? '';
   const confirm = url.searchParams.get('confirm');
-  const [found, { company, member }, approval] = await Promise.all([
+  const [found, { company, member }, relied] = await Promise.all([
     required,
     me(),
-    confirm === 'verified'
+    confirm === 'approval'
       ? api.call(readDecisionBasis, { params: { id } })
       : { basis: [], decidedByOne: false },
   ]);
@@ -79,6 +102,7 @@ export async function readDiligencePanel({ api, me, params, url }: MemberArgs, r
   return {
     ...diligence,
     toApprove: gap && { why: approvalListReasonLabels[gap.why], outstanding: gap.outstanding },
+    approval: toApproval(found),
     missing: withHelp(getMissing(found)),
     settled: items.filter(({ satisfied }) => satisfied),
     quiet: quiet && { ...quiet, since: formatDate(quiet.since) },
@@ -93,9 +117,9 @@ export async function readDiligencePanel({ api, me, params, url }: MemberArgs, r
     lists: listNotes(lists),
     confirm,
     /** Evidence of an approval that is being confirmed. */
-    basis: approval.basis,
+    basis: relied.basis,
     /** Whether it would be by one person. */
-    isByOne: approval.decidedByOne,
+    isByOne: relied.decidedByOne,
     decision: found.decision && { ...found.decision, at: formatInstant(found.decision.at, company.timeZone) },
     requestKey: newRequestKey(),
   };
@@ -126,6 +150,16 @@ const transitionsClient = submits({
   endpoint: transitionClient,
   params: ({ params }) => ({ id: params.id ?? '' }),
   accepted: 'Client status updated.',
+});
+
+/** The approval of a client, as far as the member may. */
+export const handleClientApproval = submits({
+  endpoint: approveClient,
+  params: ({ params }) => ({ id: params.id ?? '' }),
+  accepted: ({ cddStatus, approval }) =>
+    cddStatus === 'verified'
+      ? 'Client approved.'
+      : `Sent for approval. ${formatOthers(approval?.others ?? [])}`,
 });
 
 /** Small forms for transitions of a client or its CDD. */

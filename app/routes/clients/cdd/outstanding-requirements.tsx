@@ -1,13 +1,13 @@
 import { Form, Link } from '@remix-run/react';
-import { type Blocker, formatOutstanding } from '#rules/alerts/resolution-targets.ts';
+import { formatOutstanding } from '#rules/alerts/resolution-targets.ts';
 import { cddStatusLabels, clientStatusLabels } from '#rules/clients/client-types.ts';
-import { isAboutApprover } from '#rules/transition-guards/client-approval.ts';
 import { BlockerList } from '../../../components/activities/blocker-list.tsx';
 import { Badge, resolvedBadge } from '../../../components/badge.tsx';
 import { BlockedButton, ButtonLink } from '../../../components/button.tsx';
 import { SectionMessage } from '../../../components/flash-message.tsx';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
 import { Panel } from '../../../components/panel.tsx';
+import { ApprovalButton, ConfirmApproval, formatBlocked } from './client-approval.tsx';
 import { BlockedClientTransition, ConfirmClientTransition, isAsking } from './client-transitions.tsx';
 import type { handleClientTransition, readDiligencePanel } from './diligence.server.ts';
 
@@ -27,7 +27,8 @@ export function MissingPanel({ panel, blocked }: { panel: Diligence; blocked: Re
       <SectionMessage at="diligence" />
       {panel.toApprove ? <ToApprove {...panel.toApprove} /> : null}
       {blocked ? <BlockedClientTransition blocked={blocked} clientId={clientId} /> : null}
-      {confirm ? (
+      {confirm === 'approval' ? <ConfirmApproval panel={panel} blocked={blocked} /> : null}
+      {confirm && confirm !== 'approval' ? (
         <ConfirmClientTransition key={confirm} panel={panel} to={confirm} blocked={blocked} />
       ) : null}
       {missing.length === 0 ? (
@@ -48,6 +49,7 @@ export function MissingPanel({ panel, blocked }: { panel: Diligence; blocked: Re
         </details>
       ) : null}
       <Quiet panel={panel} />
+      {confirm === 'approval' ? null : <ApprovalButton panel={panel} />}
       <ClientTransitions panel={panel} />
     </Panel>
   );
@@ -94,14 +96,10 @@ function Quiet({ panel: { quiet, transitions } }: { panel: Diligence }) {
   );
 }
 
-/** Reason why a button is disabled: outstanding requirements are in the list above, the eligible approver only here. */
-function blockedReason(blockers: readonly Blocker[]): string {
-  const outstanding = blockers.filter((blocker) => !isAboutApprover(blocker));
-  const words = blockers.filter(isAboutApprover).map(({ text, provision }) => `${text} (${provision})`);
-  return [...(outstanding.length > 0 ? [formatOutstanding(outstanding.length)] : []), ...words].join('. ');
-}
+/** Transitions that the approval makes, in its order. */
+const isPartOfApproval = (to: string) => to === 'readyForReview' || to === 'verified';
 
-/** Status and transitions of the client and of its CDD, side by side. */
+/** Status and transitions of the client and of its CDD, side by side, besides the approval. */
 function ClientTransitions({ panel }: { panel: Diligence }) {
   const groups = [
     {
@@ -114,7 +112,7 @@ function ClientTransitions({ panel }: { panel: Diligence }) {
       lifecycle: 'cdd',
       heading: 'CDD status',
       now: cddStatusLabels[panel.cddStatus],
-      transitions: panel.cddTransitions,
+      transitions: panel.cddTransitions.filter(({ to }) => !isPartOfApproval(to)),
     },
   ].filter(({ transitions }) => transitions.length > 0);
   if (groups.length === 0) return null;
@@ -135,7 +133,7 @@ function ClientTransitions({ panel }: { panel: Diligence }) {
                   <BlockedButton
                     id={`blocked-${lifecycle}-${to}`}
                     label={words}
-                    reason={blockedReason(blockers)}
+                    reason={formatBlocked(blockers)}
                   />
                 ) : isAsking(to) ? (
                   <ButtonLink to={`?confirm=${to}#diligence`}>{words}</ButtonLink>

@@ -1,4 +1,4 @@
-import type { ClientStatus, RiskLevel } from '#rules/clients/client-types.ts';
+import type { RiskLevel } from '#rules/clients/client-types.ts';
 import type { SanctionsTag as SanctionsTagName } from '#rules/sanctions.ts';
 
 /** A formatted client of the list. */
@@ -7,7 +7,7 @@ export interface ClientLine {
   name: string;
   sanctions: SanctionsTagName | '';
   type: string;
-  status: ClientStatus;
+  status: string;
   risk: RiskLevel | '';
   cdd: string;
   pep: string;

@@ -5,6 +5,7 @@ import {
   cddLevelLabels,
   cddStatusLabels,
   clientTypeLabels,
+  formatClientStatus,
   type PepStatus,
 } from '#rules/clients/client-types.ts';
 import { type CalendarDate, compareDates, formatDate } from '#rules/dates/calendar-dates.ts';
@@ -35,7 +36,7 @@ function getLine(item: ClientListItem, today: CalendarDate, withTicks: boolean):
     name: item.displayName,
     sanctions: item.sanctions ?? '',
     type: clientTypeLabels[item.clientType],
-    status: item.status,
+    status: formatClientStatus(item),
     risk: item.riskLevel ?? '',
     cdd: formatCdd(item.cddStatus, item.cddLevel),
     // PEP status does not apply to an entity itself, only to its people.

@@ -1,5 +1,5 @@
 import type { ClientFilters } from '#contract/clients/client-record.ts';
-import { clientStatusLabels, riskLevelLabels } from '#rules/clients/client-types.ts';
+import { riskLevelLabels } from '#rules/clients/client-types.ts';
 import { neutralBadge, overdueBadge, riskLevelBadges } from '../../../components/badge.tsx';
 import { SanctionsTag } from '../../../components/sanctions/sanctions-tag.tsx';
 import { type Column, DataTable } from '../../../components/table.tsx';
@@ -13,7 +13,7 @@ const columns: Column<ClientLine>[] = [
   { title: 'Type', cell: ({ type }) => type },
   {
     title: 'Status',
-    cell: ({ status }) => clientStatusLabels[status],
+    cell: ({ status }) => status,
     mark: () => neutralBadge,
   },
   {

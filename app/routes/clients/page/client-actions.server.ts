@@ -2,7 +2,7 @@ import { formActions, onSubmit } from '../../../components/forms/form-actions.se
 import { handleBusinessVerificationStart } from '../../business-verifications/panel.server.ts';
 import { handleRequestAction } from '../../document-requests/actions.server.ts';
 import { handleStartVerification } from '../../individual-verifications/panel.server.ts';
-import { handleClientTransition } from '../cdd/diligence.server.ts';
+import { handleClientApproval, handleClientTransition } from '../cdd/diligence.server.ts';
 import { handleFindingAction } from '../cdd/findings.server.ts';
 import { handleFundsAction } from '../funds/funds.server.ts';
 import { handleGroupAction } from '../panels/client-group.server.ts';
@@ -21,6 +21,7 @@ export const handleClientAction = onSubmit(
       screening: handleScreeningAction,
       request: handleRequestAction,
       finding: handleFindingAction,
+      approval: handleClientApproval,
       move: handleClientTransition,
     },
     { field: 'panel', otherwise: 'move' },

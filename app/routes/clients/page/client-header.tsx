@@ -44,7 +44,7 @@ export function ClientHeader({ loaded }: { loaded: ClientPageData }) {
             {owner}
           </>
         }
-        action={mayWrite ? <NextStep loaded={loaded} /> : null}
+        action={mayWrite && loaded.next ? <NextStep loaded={loaded} next={loaded.next} /> : null}
         menu={<MoreMenu loaded={loaded} />}
       />
       <MergeNotice loaded={loaded} />

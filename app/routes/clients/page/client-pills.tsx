@@ -1,16 +1,22 @@
-import { clientStatusLabels, riskLevelLabels } from '#rules/clients/client-types.ts';
+import { riskLevelLabels } from '#rules/clients/client-types.ts';
 import { isExposed, toVisiblePepStatus } from '#rules/pep.ts';
-import { Badge, neutralBadge, riskLevelBadges, warningBadge } from '../../../components/badge.tsx';
+import {
+  Badge,
+  neutralBadge,
+  riskLevelBadges,
+  StatusBadge,
+  warningBadge,
+} from '../../../components/badge.tsx';
 import { sanctionsStatusBadges } from '../../../components/sanctions/sanctions-badges.ts';
 import type { ClientPageData } from './client-page.server.ts';
 
 /** A client's state at a glance: status, risk, sanctions and PEP status. */
 export function ClientPills({ client }: { client: ClientPageData['client'] }) {
-  const { status, riskLevel, sanctionsStatus, clientType, pepStatus } = client;
+  const { riskLevel, sanctionsStatus, clientType, pepStatus } = client;
   const pep = toVisiblePepStatus(clientType, pepStatus);
   return (
     <>
-      <Badge by={neutralBadge}>{clientStatusLabels[status]}</Badge>
+      <StatusBadge client={client} />
       {riskLevel === null ? (
         <Badge by={neutralBadge}>Risk not assessed</Badge>
       ) : (

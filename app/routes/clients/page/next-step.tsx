@@ -1,22 +1,31 @@
+import { Form } from '@remix-run/react';
 import { ButtonLink } from '../../../components/button.tsx';
-import { fixUrl } from '../../../resolution-urls.ts';
-import type { ClientPageData } from './client-page.server.ts';
+import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
+import type { ClientNextStep, ClientPageData } from './client-page.server.ts';
 
-/** The next action; nothing once every step is complete. */
+/** The next action: a link to where it is taken, or the button that starts the relationship. */
 export function NextStep({
-  loaded: { client, progress, canApproveNow },
+  loaded: { client, requestKey },
+  next,
 }: {
-  loaded: Pick<ClientPageData, 'client' | 'progress' | 'canApproveNow'>;
+  loaded: Pick<ClientPageData, 'client' | 'requestKey'>;
+  next: ClientNextStep;
 }) {
-  const { next } = progress;
-  if (next === null) return null;
-  const url =
-    next.step === 'approval' && canApproveNow
-      ? `/clients/${client.id}?confirm=verified#diligence`
-      : (fixUrl(next.fix, { kind: 'client', id: client.id }) ?? '#diligence');
+  if ('href' in next) {
+    return (
+      <ButtonLink to={next.href} variant="primary">
+        {next.text}
+      </ButtonLink>
+    );
+  }
   return (
-    <ButtonLink to={url} variant="primary">
-      {next.text}
-    </ButtonLink>
+    <Form method="post" action={`/clients/${client.id}`} preventScrollReset>
+      <RequestKeyInput value={requestKey} />
+      <input type="hidden" name="version" value={client.version} />
+      <input type="hidden" name="lifecycle" value="client" />
+      <SubmitButton name="to" value={next.to} busy="Updating…">
+        {next.text}
+      </SubmitButton>
+    </Form>
   );
 }

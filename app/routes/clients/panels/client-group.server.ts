@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { readClientGroup } from '#contract/clients/client-group.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import { partyRoleLabels } from '#rules/clients/client-parties.ts';
-import { cddStatusLabels, clientStatusLabels, riskLevelLabels } from '#rules/clients/client-types.ts';
+import { cddStatusLabels, formatClientStatus, riskLevelLabels } from '#rules/clients/client-types.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { formActions } from '../../../components/forms/form-actions.server.ts';
 import {
@@ -35,7 +35,7 @@ export async function readGroupPanel({ me }: MemberArgs, group: Promise<Group>) 
         name,
         sanctions,
         relation: formatRelation(relation),
-        status: clientStatusLabels[status],
+        status: formatClientStatus({ status, cddStatus }),
         cdd: cddStatusLabels[cddStatus],
         risk: riskLevel === null ? 'Not assessed' : riskLevelLabels[riskLevel],
         review: nextReviewDueOn === null ? 'None' : formatDate(nextReviewDueOn),

@@ -34,7 +34,7 @@ export function getClientFacts({
   const due = nextReviewDueOn && formatDate(nextReviewDueOn);
   const pepStatus = toVisiblePepStatus(client.clientType, client.pepStatus);
   return [
-    { label: 'Status', value: <StatusBadge status={client.status} /> },
+    { label: 'Status', value: <StatusBadge client={client} /> },
     { label: 'Risk', value: <Risk level={riskLevel} floor={riskFloor} /> },
     {
       label: 'Outstanding',

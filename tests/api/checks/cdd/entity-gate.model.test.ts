@@ -202,6 +202,7 @@ describe.each(testEngines)(
       await accept(course, ...moveCdd('first', 'staff', 'inProgress', 'readyForReview'));
       await accept(course, ...moveCdd('first', 'officer', 'verified'), ...active);
       await accept(course, ...moveCdd('first', 'staff', 'refreshDue'));
+      await accept(course, request('clients.approve', { by: 'officer' }));
       await accept(course, ...moveClient('owner', 'dormant', 'exited', 'archived'));
     });
 

@@ -77,6 +77,13 @@ describe.each(testEngines)(
         await accept(course, ...moveClient('owner', 'dormant', 'exited', 'archived'));
       });
 
+      it('an individual approved by one act, from a draft and once it is due again', async () => {
+        const course = await open();
+        const byOfficer = request('clients.approve', { by: 'officer' });
+        await accept(course, ...evidenceOn('first'), byOfficer, ...moveClient('staff', 'active'));
+        await accept(course, ...moveCdd('first', 'staff', 'refreshDue'), byOfficer);
+      });
+
       it('an individual of before the law, which needs a screening alone', async () => {
         const course = await open();
         await accept(course, ...shownEarlier);
@@ -137,6 +144,7 @@ describe.each(testEngines)(
           const course = await open();
           await accept(course, ...without(kind), ...submit.slice(0, 1), ...moveClient('staff', 'onboarding'));
           await refuse(course, last(submit));
+          await refuse(course, request('clients.approve', { by: 'officer' }));
           await refuse(course, last(active));
           if (kind !== 'verifyIdentity') continue;
           for (const step of finish) await takeOfActivity(course, step);

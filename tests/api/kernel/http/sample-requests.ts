@@ -45,6 +45,7 @@ import {
   submitAll,
   submittedRequest,
 } from '#tests/support/api/document-requests.ts';
+import { getDiligence, individualWithEvidence } from '#tests/support/api/due-diligence.ts';
 import { insertLawChange } from '#tests/support/api/law-changes.ts';
 import { dueClient } from '#tests/support/api/retention.ts';
 import {
@@ -673,6 +674,11 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
   'clients.transition': async (setting) => {
     const { id, version } = await getClient(setting);
     return { params: { id }, body: { lifecycle: 'client', version, to: 'onboarding' } };
+  },
+  'clients.approve': async (setting) => {
+    const id = await individualWithEvidence(setting.test, setting.company, {});
+    const { version } = await getDiligence(setting.test, setting.company.owner, id);
+    return { params: { id }, body: { version, note: 'All evidence seen' } };
   },
   'sanctionsPermits.list': aClient,
   'sanctionsPermits.record': async (setting) => permitForm(await aDocument(setting)),

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { getClientDetails } from '#api/records/clients/record/client-record.ts';
-import { transitionClient } from '#contract/cdd/cdd.ts';
+import { approveClient, transitionClient } from '#contract/cdd/cdd.ts';
 import { assignClients, assignFilteredClients } from '#contract/clients/client-assignment.ts';
 import { createClient, readClient, updateClient } from '#contract/clients/clients.ts';
 import { mergeClients } from '#contract/clients/merging.ts';
@@ -64,6 +64,19 @@ const moveClient =
     });
   };
 
+/** An approval, or what the member may do of it: all that it needs is on record. */
+const approve: Make = async ({ course, side, clientId, by }) => {
+  const body = { version: await clientVersion(course, side), note: reason };
+  return attempt(approveClient, { params: { id: clientId }, body }, ({ status, cddStatus }) => {
+    expect(['readyForReview', 'verified']).toContain(cddStatus);
+    expectProven(course, side, cddStatus);
+    noteChange(course, () => {
+      course.clients[side].cdd = { status: cddStatus, by };
+    });
+    course.more[side].status = status;
+  });
+};
+
 const capacities = [
   { roles: ['authorisedRepresentative'] },
   { roles: ['shareholder'], directPercent: '60' },
@@ -122,6 +135,7 @@ export const clientRequests: Record<string, Make> = {
     attempt(enrolClients, { body: { worklistId: await worklistOf(course), clientIds: [clientId] } }),
   'clients.bulkEnrolByFilter': async ({ course }) =>
     attempt(enrolFilteredClients, { body: { worklistId: await worklistOf(course), ...ofNobody } }),
+  'clients.approve': approve,
   ...Object.fromEntries(
     Object.keys(cddLifecycle.labels).map((to) => [`clients.transition cdd ${to}`, moveCdd(to)]),
   ),
