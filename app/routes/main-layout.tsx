@@ -16,26 +16,23 @@ import { UnsavedBanner } from '../components/layout/unsaved-banner.tsx';
 import { consumeFlash } from '../flash.server.ts';
 import { changePasswordUrl } from '../session/second-factor-url.ts';
 import { asMember } from '../session/session.server.ts';
-import { offeredIn, openUnsaved, readUnsaved } from '../session/unsaved-entries.server.ts';
+import { describeOffered, offeredIn, readUnsaved } from '../session/unsaved-entries.server.ts';
 import { mainLayoutRoute } from '../state.ts';
 
 const DemoIsFilling = lazy(() => import('../components/layout/demo-is-filling.tsx'));
 
-export const loader = asMember(async ({ request, user, me, heldForms, isDemoFilling }) => {
+export const loader = asMember(async ({ request, url, user, me, isDemoFilling }) => {
   const [{ member, company }, taken, unsaved] = await Promise.all([
     me(),
     consumeFlash(request),
     readUnsaved(request, user.userId),
   ]);
-  const offered = offeredIn(unsaved, company.id);
-  const held = await Promise.all(offered.map((entries) => openUnsaved(heldForms, entries)));
   return data(
     {
       member,
       company,
       isDemoFilling,
-      // Blank where they have expired, which their page says.
-      unsavedAt: held.map((form) => form?.page ?? ''),
+      unsavedForms: describeOffered(offeredIn(unsaved, company.id), url.pathname + url.search),
       flash: taken?.flash ?? null,
     },
     taken ? { headers: { 'Set-Cookie': taken.setCookie } } : {},
@@ -68,7 +65,7 @@ export function ErrorBoundary() {
 
 /** Frame of every member screen: navigation, company, user menu, search and messages. */
 function MainFrame({
-  loaded: { member, company, isDemoFilling, unsavedAt },
+  loaded: { member, company, isDemoFilling, unsavedForms },
   children,
 }: {
   loaded: Omit<SerializeFrom<typeof loader>, 'flash'>;
@@ -106,7 +103,7 @@ function MainFrame({
         </header>
         <div className="mx-auto max-w-page px-4 py-5 md:px-6">
           <aside aria-label="Messages" className="grid gap-3 not-empty:mb-4 empty:hidden">
-            <UnsavedBanner pages={unsavedAt} />
+            <UnsavedBanner forms={unsavedForms} />
             <CompanyBanners company={company} member={member} />
             {isDemoFilling ? (
               <Suspense>

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { companyField } from '../main-api/company-param.ts';
 import type { HeldForm, HeldForms } from '../services/held-forms.server.ts';
@@ -10,7 +10,7 @@ import { safeRedirectTo } from './redirect-to.ts';
 /** How long entries wait for their person to sign in again. */
 const unsavedSeconds = 24 * 60 * 60;
 
-/** Forms held for one browser, of about 350 bytes of cookie each; after that the oldest is discarded. */
+/** Forms held for one browser, of about 380 bytes of cookie each; after that the oldest is discarded. */
 const maxForms = 10;
 
 const unsavedEntries = z.object({
@@ -21,6 +21,8 @@ const unsavedEntries = z.object({
   secret: z.string(),
   /** Id of the company that they were made in: they are not offered in another one. */
   company: z.string(),
+  /** Recognises the page with their form, without its address. */
+  pageHash: z.string(),
   /** True once their form was sent and shown again, as with a version conflict: the page then has another request key. */
   isShownAgain: z.boolean().optional(),
 });
@@ -34,6 +36,8 @@ const cookieFor = (key: string) => signedCookie(`unsaved_${key}`)();
 const storeEntries = (entries: UnsavedEntries) =>
   cookieFor(cookieKey(entries.id)).serialize(entries, { maxAge: unsavedSeconds });
 const cookieNames = /(?:^|;\s*)(?:__Host-)?assay_unsaved_([0-9a-f]{8})=/g;
+
+const hashPage = (page: string) => createHash('sha256').update(page).digest('base64url').slice(0, 16);
 
 /** A form to hold, with where it belongs. */
 interface UnsavedForm {
@@ -80,7 +84,7 @@ export async function holdUnsaved(
   kept.set(companyField, company);
   const id = await heldForms.hold(secret, { action, page, leftOut }, kept, unsavedSeconds);
   if (id === undefined) return { isHeld: false, cookies: [await noteLoss('large')] };
-  const entries: UnsavedEntries = { userId, id, secret, company };
+  const entries: UnsavedEntries = { userId, id, secret, company, pageHash: hashPage(page) };
   const cookie = await storeEntries(entries);
   const earlier = await readUnsaved(request);
   // A form that is held a second time takes its own place.
@@ -131,6 +135,15 @@ export async function readUnsaved(request: Request, userId?: string): Promise<Un
 /** Those that are offered in a company. */
 export const offeredIn = (unsaved: readonly UnsavedEntries[], companyId: string): UnsavedEntries[] =>
   unsaved.filter(({ company }) => company === companyId);
+
+/** The forms of offered entries, as a page's sentence says them, without opening one; undefined where there are none. */
+export function describeOffered(offered: readonly UnsavedEntries[], page: string): string | undefined {
+  const count = offered.length;
+  const here = offered.filter(({ pageHash }) => pageHash === hashPage(page)).length;
+  if (count === 0) return undefined;
+  if (count === 1) return here === 1 ? 'the form on this page was' : 'a form was';
+  return here === 0 ? `${count} forms were` : `${count} forms, ${here} of them on this page, were`;
+}
 
 /** The form with the entries; undefined once they have expired. */
 export const openUnsaved = (

@@ -316,6 +316,26 @@ it('keeps the forms of several tabs, also one that is held after the session has
   }
 });
 
+it('says on each page which forms it has, without script and with', async () => {
+  const browser = app.browser();
+  await browser.startSession('staff@demo.test');
+  const hold = (heldPage: string) =>
+    browser.post('/unsaved/hold', { ...newClient(), heldPage, heldAction: createUrl });
+  const said = async (path: string) =>
+    /You were signed out before [^.]*\./.exec(await (await browser.get(path)).text())?.[0];
+  await hold(createUrl);
+  expect(await said(createUrl)).toBe('You were signed out before the form on this page was saved.');
+  expect(await said('/clients/create')).toBe('You were signed out before a form was saved.');
+  await hold(createUrl);
+  await hold('/clients');
+  expect(await said(createUrl)).toBe(
+    'You were signed out before 3 forms, 2 of them on this page, were saved.',
+  );
+  expect(await said('/home')).toBe('You were signed out before 3 forms were saved.');
+  const loaded = createUrl.replace('?', '.data?');
+  expect(await (await browser.get(loaded)).text()).toContain('3 forms, 2 of them on this page, were');
+});
+
 it('holds the posted forms of every tab once the session has expired', async () => {
   const browser = app.browser();
   await browser.startSession('staff@demo.test');
