@@ -9,3 +9,6 @@ export const holdPath = '/unsaved/hold';
 
 /** The page that offers entries that were not saved. */
 export const unsavedPage = '/unsaved';
+
+/** Leads to the page that has the form held last, which offers it: where a person goes on after signing in again. */
+export const newestUnsaved = `${unsavedPage}?go=newest`;

@@ -29,7 +29,7 @@ import { asAnyone } from '../../session/session.server.ts';
 import { type SignInResult, signInAction, signInPage } from '../../session/sign-in.server.ts';
 import { finishSso, isSsoReturn, startSso } from '../../session/sso.server.ts';
 import { readUnsaved, takeLoss } from '../../session/unsaved-entries.server.ts';
-import { unsavedPage } from '../../unsaved-url.ts';
+import { newestUnsaved } from '../../unsaved-url.ts';
 
 export const meta: MetaFunction = () => [{ title: pageTitle('Sign in') }];
 
@@ -54,7 +54,7 @@ export const loader = asAnyone(async (args) => {
   const isHeld = (await readUnsaved(args.request)).length > 0;
   const loss = await takeLoss(args.request);
   // Entries of another tab may have been held after this one signed out.
-  const redirectTo = isHeld && (hasEnded || page.redirectTo === undefined) ? unsavedPage : page.redirectTo;
+  const redirectTo = isHeld && (hasEnded || page.redirectTo === undefined) ? newestUnsaved : page.redirectTo;
   const notices = [
     ...(hasEnded ? ['Your session has ended. Please sign in again.'] : []),
     ...(isHeld ? ['What you had entered is held for 24 hours.'] : []),

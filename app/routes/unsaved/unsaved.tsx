@@ -18,7 +18,7 @@ import {
   readUnsaved,
   type UnsavedEntries,
 } from '../../session/unsaved-entries.server.ts';
-import { heldIdField, unsavedPage } from '../../unsaved-url.ts';
+import { heldIdField, newestUnsaved, unsavedPage } from '../../unsaved-url.ts';
 
 export const meta: MetaFunction = () => [{ title: pageTitle('Unsaved entries') }];
 
@@ -34,7 +34,7 @@ async function discardAll(unsaved: readonly UnsavedEntries[]): Promise<Headers> 
   return headers;
 }
 
-export const loader = asMember(async ({ request, user, me, heldForms }) => {
+export const loader = asMember(async ({ request, url, user, me, heldForms }) => {
   const { company } = await me();
   const all = await readUnsaved(request, user.userId);
   const offered = offeredIn(all, company.id);
@@ -43,11 +43,15 @@ export const loader = asMember(async ({ request, user, me, heldForms }) => {
     const isOfOthers = (await readUnsaved(request)).length > 0;
     throw isOfOthers ? await redirectWithFlash('/home', ofOthers) : redirect('/home');
   }
+  const wanted = url.pathname + url.search;
   // Entries of another company are offered once the person has switched to it.
-  if (offered.length === 0) throw redirect(companiesUrl(unsavedPage, { company: elsewhere.company }));
+  if (offered.length === 0) throw redirect(companiesUrl(wanted, { company: elsewhere.company }));
   const opened = await Promise.all(
     offered.map(async (entries) => ({ entries, form: await openUnsaved(heldForms, entries) })),
   );
+  const newest = opened.findLast(({ form }) => form !== undefined)?.form;
+  // Those that have expired are told of where the person opens the list.
+  if (wanted === newestUnsaved && newest?.page !== undefined) throw redirect(newest.page);
   const headers = await discardAll(opened.flatMap(({ entries, form }) => (form ? [] : [entries])));
   const forms = opened.flatMap(({ entries: { id }, form }) =>
     form === undefined

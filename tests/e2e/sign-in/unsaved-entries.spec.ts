@@ -1,5 +1,12 @@
 import type { Page } from 'playwright/test';
-import { expect, expectAccessible, signIn, anyone as test, unique } from '#tests/support/browser/journey.ts';
+import {
+  expect,
+  expectAccessible,
+  fillSignIn,
+  signIn,
+  anyone as test,
+  unique,
+} from '#tests/support/browser/journey.ts';
 
 /**
  * Types a family name until the page's script has noticed: before it runs, no one holds what is typed. Each tab in which something was typed
@@ -29,9 +36,10 @@ test('what was typed survives a session that expires, and is saved after signing
   await page.getByRole('button', { name: 'Create client' }).click();
   await expect(page.getByText('What you had entered is held for 24 hours.')).toBeVisible();
 
-  await page.getByLabel('Email address').fill('staff@demo.test');
-  await page.getByLabel('Password', { exact: true }).fill('assay-demo-2026');
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await fillSignIn(page, 'staff@demo.test');
+  await expect(page).toHaveURL(/\/clients\/create\?type=individual$/);
+  await expect(page.getByText('before the form on this page was saved')).toBeVisible();
+  await page.getByRole('link', { name: 'Review entries' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Unsaved entries' })).toBeVisible();
   await expect(page.getByText(name)).toBeVisible();
   if (javaScriptEnabled !== false) await expectAccessible(page, '/unsaved');
@@ -66,9 +74,9 @@ test('an idle page warns, and at its end holds what was typed and signs out', as
   await expect(warning).toBeVisible();
   await page.clock.fastForward('02:00');
   await expect(page.getByText('What you had entered is held for 24 hours.')).toBeVisible();
-  await page.getByLabel('Email address').fill('staff@demo.test');
-  await page.getByLabel('Password', { exact: true }).fill('assay-demo-2026');
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await fillSignIn(page, 'staff@demo.test');
+  await expect(page).toHaveURL(/\/clients\/create\?type=individual$/);
+  await page.getByRole('link', { name: 'Review entries' }).click();
   await expect(page.getByText(name)).toBeVisible();
   await page.getByRole('button', { name: 'Discard' }).click();
   await expect(page.getByText('Unsaved entries discarded.')).toBeVisible();
@@ -108,9 +116,9 @@ test('every tab holds what was typed before one of them signs out', async ({
       await expect(tab.getByText('What you had entered is held for 24 hours.')).toBeVisible();
     }
   }
-  await page.getByLabel('Email address').fill('staff@demo.test');
-  await page.getByLabel('Password', { exact: true }).fill('assay-demo-2026');
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await fillSignIn(page, 'staff@demo.test');
+  await expect(page.getByText('before 2 forms, 2 of them on this page, were saved')).toBeVisible();
+  await page.getByRole('link', { name: 'Review entries' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Unsaved entries' })).toBeVisible();
   for (const name of names) {
     await expect(page.getByText(name)).toBeVisible();

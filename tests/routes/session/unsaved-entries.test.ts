@@ -24,6 +24,8 @@ const unauthorised = () =>
   );
 
 const ended = '/login?logout_reason=unauthorised';
+/** Where signing in leads to while forms are held. */
+const newest = '/unsaved?go=newest';
 const createUrl = '/clients/create?type=individual';
 const newClient = () => ({
   clientType: 'individual',
@@ -70,9 +72,10 @@ it('offers what was entered after the next sign-in, and sends it once', async ()
   expect(getText(page)).toContain(
     'Your session has ended. Please sign in again. What you had entered is held',
   );
-  expect(Object.fromEntries(postedFields(page.querySelector('main'))).redirectTo).toBe('/unsaved');
+  expect(Object.fromEntries(postedFields(page.querySelector('main'))).redirectTo).toBe(newest);
 
   await browser.startSession('staff@demo.test');
+  expect(location(await browser.get(newest))).toBe(createUrl);
   expect(await (await browser.get('/home')).text()).toContain('You were signed out before a form was saved.');
   expect(await (await browser.get(createUrl)).text()).toContain(
     'You were signed out before the form on this page was saved.',
@@ -108,7 +111,7 @@ it('shows them to nobody else in the same browser', async () => {
   const browser = await endedWhileTyping(form);
   await browser.startSession('owner@demo.test');
   expect(await (await browser.get('/home')).text()).not.toContain('You were signed out before');
-  const own = await (await browser.follow(await browser.get('/unsaved'))).text();
+  const own = await (await browser.follow(await browser.get(newest))).text();
   expect(own).toContain('held for the person who entered them. Only they can open them.');
   expect(own).not.toContain(form['individual.familyName']);
   // Nor does it discard them when that person saves the same form.
@@ -186,10 +189,13 @@ it('offers entries in their own company only, whose form names it', async () => 
 
   await signInTo(second);
   expect(await (await browser.get('/home')).text()).not.toContain('You were signed out before');
-  const elsewhere = `/login?view=companies&redirectTo=${encodeURIComponent(`/unsaved?company=${first}`)}`;
-  expect(location(await browser.get('/unsaved'))).toBe(elsewhere);
+  const elsewhere = `/login?view=companies&redirectTo=${encodeURIComponent(`${newest}&company=${first}`)}`;
+  expect(location(await browser.get(newest))).toBe(elsewhere);
 
-  await browser.post('/login?view=companies', { companyId: first });
+  const redirectTo = `${newest}&company=${first}`;
+  const switched = await browser.post('/login?view=companies', { companyId: first, redirectTo });
+  expect(location(switched)).toBe(newest);
+  expect(location(await browser.get(newest))).toBe(createUrl);
   expect(await (await browser.get('/home')).text()).toContain('You were signed out before');
   const { form } = await getOffered(browser);
   expect(form).toMatchObject({
@@ -314,6 +320,24 @@ it('keeps the forms of several tabs, also one that is held after the session has
     expect(location(await browser.post('/unsaved', await discardForm(browser)))).toBe('/clients');
     expect(heldCookies(browser)).toHaveLength(held - 1);
   }
+});
+
+it('leads to the page of the form held last, and from one that is gone to the list', async () => {
+  const browser = app.browser();
+  await browser.startSession('staff@demo.test');
+  const gone = `/clients/${crypto.randomUUID()}/edit`;
+  for (const page of [createUrl, gone]) {
+    const held = { ...newClient(), heldPage: page, heldAction: page };
+    expect((await browser.post('/unsaved/hold', held)).status).toBe(204);
+  }
+  expect(location(await browser.get(newest))).toBe(gone);
+  const response = await browser.get(gone);
+  expect(response.status).toBe(404);
+  const page = parsePage(await response.text());
+  expect(getText(page)).toContain(
+    'You were signed out before 2 forms, 1 of them on this page, were saved. What you entered is held for 24 hours. Review entries',
+  );
+  expect(page.querySelector('aside a')?.getAttribute('href')).toBe('/unsaved');
 });
 
 it('says on each page which forms it has, without script and with', async () => {
