@@ -62,6 +62,8 @@ export interface SessionCookies {
   store(realm: Realm, session: Session): Promise<string[]>;
   /** `Set-Cookie` values that delete the realm's cookies. */
   clear(realm: Realm): Promise<string[]>;
+  /** `Set-Cookie` values that delete a session which has ended, and name its person for a day more: see `readUser`. */
+  end(request: Request, realm: Realm): Promise<string[]>;
   /** What the browser got at earlier sign-ins of either realm, latest first; stays at sign-out. See `knownDevices` of the contract. */
   readKnownDevices(request: Request): Promise<string[]>;
   /** `Set-Cookie` value that adds what a sign-in gave, in place of what it renews. */
@@ -87,6 +89,9 @@ export function createSessionCookies(options: CookieOptions): SessionCookies {
     return held.data ?? [];
   };
 
+  const readUser = async (request: Request, realm: Realm) =>
+    identityUser.safeParse(await doors[realm].user.parse(request.headers.get('Cookie'))).data;
+
   // A browser sends the same cookies for minutes, and verifying and decoding them costs as much as rendering ten table rows.
   const parsed = new LRUCache<string, { session: StoredSession | undefined }>({ max: rememberedHeaders });
 
@@ -100,13 +105,18 @@ export function createSessionCookies(options: CookieOptions): SessionCookies {
       parsed.set(key, { session });
       return session;
     },
-    async readUser(request, realm) {
-      const person = identityUser.safeParse(await doors[realm].user.parse(request.headers.get('Cookie')));
-      return person.data;
-    },
+    readUser,
     store: (realm, session) => serializeSession(doors[realm], session, secrets[0] ?? ''),
     clear: (realm) =>
       Promise.all(Object.values(doors[realm]).map((cookie) => cookie.serialize('', { maxAge: 0 }))),
+    async end(request, realm) {
+      const { session, refresh, user } = doors[realm];
+      const person = await readUser(request, realm);
+      return Promise.all([
+        ...[session, refresh].map((cookie) => cookie.serialize('', { maxAge: 0 })),
+        user.serialize(person ?? '', { maxAge: person === undefined ? 0 : userOutlivesSessionSeconds }),
+      ]);
+    },
     readKnownDevices,
     async storeKnownDevice(request, token) {
       const others = (await readKnownDevices(request)).filter((each) => idOf(each) !== idOf(token));

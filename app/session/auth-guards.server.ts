@@ -95,8 +95,11 @@ export interface AnyoneArgs extends RequestContextArgs {
   knownDevices(): Promise<string[]>;
   /** Stores what a sign-in gave, in a cookie that outlives the session. */
   rememberDevice(token: string): Promise<void>;
-  /** Ends the session at the identity service and the main API, if they are reachable, and clears its cookies. */
-  signOut(realm: Realm): Promise<void>;
+  /**
+   * Ends the session at the identity service and the main API, if they are reachable, and clears its cookies; after idle time not the one
+   * that names the person, by whom what a suspended tab has is held.
+   */
+  signOut(realm: Realm, options?: { isIdle: boolean }): Promise<void>;
   /**
    * Logs a sign-in that the identity service rejected: the method, and hashes of login ID and IP address. Reports it to the main API for
    * the audit log of the person’s companies.
@@ -139,7 +142,7 @@ export function createGuards(getServices: () => Services): Guards {
         return isHeld;
       };
       if (stored === undefined) {
-        // The cookie that names the person stays: forms of other tabs are held by it too.
+        // The cookie that names the person stays, here and below: forms of other tabs are held by it too.
         if (await heldForSignIn()) throw redirectDocument(unauthorisedUrl);
         throw redirect(
           signInUrl(doors[realm].page, toPage(request) ?? url.pathname + url.search, doors[realm].home),
@@ -147,7 +150,7 @@ export function createGuards(getServices: () => Services): Guards {
       }
       if (stored === 'ended') {
         await heldForSignIn();
-        throw await clearedSession(services, realm);
+        throw await clearedSession(services, request, realm);
       }
       const api = createMainApi(services.mainApi, {
         ...getCaller(requestContext),
@@ -182,7 +185,7 @@ export function createGuards(getServices: () => Services): Guards {
       } catch (error) {
         if (isSessionEnded(error)) {
           await heldForSignIn();
-          throw await endedSession(services, realm, stored);
+          throw await endedSession(services, request, realm, stored);
         }
         throw await withHeldForm(services, stored, posted, error);
       }
@@ -220,7 +223,7 @@ function anyoneArgs(
     async getSession(realm) {
       const stored = await currentSession(services, args, requestContext, realm, setCookieHeaders);
       if (stored !== 'ended') return stored;
-      add(await services.cookies.clear(realm));
+      add(await services.cookies.end(args.request, realm));
       return undefined;
     },
     async hasExpired(realm) {
@@ -249,7 +252,7 @@ function anyoneArgs(
     signIn: async (realm, session) => void add(await services.cookies.store(realm, session)),
     knownDevices: () => services.cookies.readKnownDevices(args.request),
     rememberDevice: async (token) => void add([await services.cookies.storeKnownDevice(args.request, token)]),
-    async signOut(realm) {
+    async signOut(realm, { isIdle } = { isIdle: false }) {
       const stored = await services.cookies.read(args.request, realm);
       if (stored) {
         // First, so that a response in progress does not set the cookies again.
@@ -259,7 +262,7 @@ function anyoneArgs(
           rejectToken(services, requestContext, stored),
         ]);
       }
-      add(await services.cookies.clear(realm));
+      add(await (isIdle ? services.cookies.end(args.request, realm) : services.cookies.clear(realm)));
     },
   };
 }
@@ -332,16 +335,22 @@ function toAnswer(error: unknown, services: Services, request: Request, requestI
 }
 
 /** The session has ended at the API: its refresh token must not outlive it. */
-async function endedSession(services: Services, realm: Realm, ended: Session): Promise<Response> {
+async function endedSession(
+  services: Services,
+  request: Request,
+  realm: Realm,
+  ended: Session,
+): Promise<Response> {
   services.refreshOnce.forget(ended);
   await services.identity.signOut(ended.refreshToken);
-  return clearedSession(services, realm);
+  return clearedSession(services, request, realm);
 }
 
 /** Specification, section 4: clears the session and goes to sign-in by a full page navigation. */
-async function clearedSession(services: Services, realm: Realm): Promise<Response> {
+async function clearedSession(services: Services, request: Request, realm: Realm): Promise<Response> {
   const response = redirectDocument(unauthorisedUrl);
-  for (const value of await services.cookies.clear(realm)) response.headers.append('Set-Cookie', value);
+  for (const value of await services.cookies.end(request, realm))
+    response.headers.append('Set-Cookie', value);
   return response;
 }
 

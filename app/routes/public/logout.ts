@@ -16,6 +16,8 @@ export const action = asAnyone(async ({ request, requestId, api, getSession, sig
   // A post that cannot be parsed still signs the member out.
   const form = await readForm(request).catch(() => new FormData());
   const realm = form.get('realm') === 'admin' ? 'admin' : 'member';
+  // The page that signs out after its idle time, where the person goes on once signed in again.
+  const idleAt = safeRedirectTo(form.get('idleAt'));
   if (form.get('everywhere') === 'yes') {
     const session = await getSession(realm);
     const ended = session && (await api(session).ask(endAllSessions, { body: {} }));
@@ -28,12 +30,10 @@ export const action = asAnyone(async ({ request, requestId, api, getSession, sig
       const { status, code, detail } = ended.problem;
       throw errorResponse(status, { code, requestId, ...(detail === undefined ? {} : { detail }) });
     }
-  } else await signOut(realm);
+  } else await signOut(realm, { isIdle: idleAt !== undefined });
   // A full page load clears loaded data from the page's memory.
   const headers = { 'Clear-Site-Data': '"cache", "storage"' };
   if (realm === 'admin') return redirectDocument('/admin/login', { headers });
-  // The page that signs out after its idle time, where the person goes on once signed in again.
-  const idleAt = safeRedirectTo(form.get('idleAt'));
   if (idleAt === undefined) return redirectDocument('/login', { headers });
   // With entries it leads to them instead.
   const isHeld = (await readUnsaved(request)).length > 0;

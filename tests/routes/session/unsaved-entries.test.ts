@@ -372,6 +372,55 @@ it('holds the posted forms of every tab once the session has expired', async () 
   expect(heldCookies(browser)).toHaveLength(2);
 });
 
+it.each([
+  [
+    'the API',
+    async (browser: TestBrowser) => {
+      app.respondInsteadOfApi(unauthorised);
+      expect(location(await browser.get('/home'))).toBe(ended);
+      app.respondInsteadOfApi(undefined);
+    },
+  ],
+  [
+    'its idle time',
+    async (browser: TestBrowser) => {
+      await browser.post('/logout', { realm: 'member', idleAt: '/clients' });
+    },
+  ],
+])(
+  'holds the posted forms of every tab once %s has ended the session, for their person alone',
+  async (_, end) => {
+    const browser = app.browser();
+    await browser.startSession('staff@demo.test');
+    await end(browser);
+    const form = newClient();
+    for (const each of [form, newClient()]) expect(location(await post(browser, each))).toBe(ended);
+    expect(heldCookies(browser)).toHaveLength(2);
+    await browser.startSession('owner@demo.test');
+    expect(location(await browser.get('/unsaved'))).toBe('/home');
+    await browser.startSession('staff@demo.test');
+    expect((await getOffered(browser)).text).toContain(form['individual.familyName']);
+  },
+);
+
+it('holds nothing after a person has signed out', async () => {
+  const browser = app.browser();
+  await browser.startSession('staff@demo.test');
+  await browser.post('/logout', {});
+  expect(location(await post(browser, newClient()))).toBe(
+    `/login?redirectTo=${encodeURIComponent(createUrl)}`,
+  );
+  expect(heldCookies(browser)).toEqual([]);
+});
+
+it('names the person of an ended session for a day', async () => {
+  const browser = app.browser();
+  await browser.startSession('staff@demo.test');
+  app.respondInsteadOfApi(unauthorised);
+  const cookies = (await browser.get('/home')).headers.getSetCookie();
+  expect(cookies.find((line) => line.startsWith('assay_user='))).toMatch(/; Max-Age=86400;/);
+});
+
 /** A person's browser at the form that edits a client, with the form as the page sends it. */
 async function atEdit() {
   const browser = app.browser();
