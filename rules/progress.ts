@@ -83,3 +83,13 @@ export function orderSteps<Step extends string>(
     reason,
   }));
 }
+
+/** A step of a record. The panel that a step sums up states it by the step's own state and reason. */
+export function stepOf<Step extends string>(
+  steps: readonly StepProgress<Step>[],
+  step: Step,
+): StepProgress<Step> {
+  const found = steps.find((one) => one.step === step);
+  if (found === undefined) throw new Error(`There is no step “${step}”.`);
+  return found;
+}

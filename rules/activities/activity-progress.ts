@@ -71,9 +71,13 @@ const riskReasons: Record<AssessmentStatus, string> = {
   void: 'Not assessed',
 };
 
+/** Whether what was assessed has changed since, by the outstanding requirements of the activity. */
+export const isAssessmentOutdated = (outstanding: readonly Pick<Blocker, 'code'>[]): boolean =>
+  outstanding.some(({ code }) => code === 'activity.assessmentOutdated');
+
 function riskReason({ assessmentStatus, riskLevel, outstanding }: ActivityProgressFacts): string {
   if (assessmentStatus === null) return 'Not assessed';
-  if (outstanding.some(({ code }) => code === 'activity.assessmentOutdated')) return 'Assessment outdated';
+  if (isAssessmentOutdated(outstanding)) return 'Assessment outdated';
   return assessmentStatus === 'approved' && riskLevel !== null
     ? `${riskLevelLabels[riskLevel]} risk`
     : riskReasons[assessmentStatus];

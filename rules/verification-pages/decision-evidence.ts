@@ -19,6 +19,26 @@ export function hasIdentityEvidence({ documents, checks }: IdentityEvidenceFacts
   );
 }
 
+/** What an identity verification holds that its rules are evaluated by. */
+type RuleEvidence = {
+  machineResult: unknown;
+  checks: readonly unknown[];
+  documents: readonly unknown[];
+  accreditedService: unknown;
+  reliance: unknown;
+  exception: unknown;
+};
+
+/** Whether there is evidence by which rules are met or not; until then they are not evaluated rather than not met. */
+export const areRulesEvaluated = (verification: RuleEvidence): boolean =>
+  verification.checks.length + verification.documents.length > 0 ||
+  [
+    verification.machineResult,
+    verification.accreditedService,
+    verification.reliance,
+    verification.exception,
+  ].some((evidence) => evidence !== null);
+
 /** What a business verification holds that could be evidence. */
 type BusinessEvidenceFacts = {
   clientType: ClientType;

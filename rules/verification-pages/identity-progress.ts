@@ -33,6 +33,8 @@ export type IdentityProgressFacts = {
   /** Whether there is a result of an issuer, a source or a comparison of the face. */
   hasCheckResult: boolean;
   machineResult: MachineResult | null;
+  /** Whether there is evidence by which the rules are evaluated (`areRulesEvaluated`). */
+  isEvaluated: boolean;
   /** Clauses of the rules that determine the result; null without such a rule. */
   clauses: { met: number; unmet: number } | null;
   /** Whether a rule determines the result and is met. */
@@ -89,11 +91,12 @@ function findChecks(facts: IdentityProgressFacts): Found {
 
 /** Complete only if nothing opposes a positive decision, or an exception is approved. */
 function findRules(facts: IdentityProgressFacts): Found {
-  const { method, clauses, rulePassed, isExceptionApproved, sharesDocument } = facts;
+  const { method, isEvaluated, clauses, rulePassed, isExceptionApproved, sharesDocument } = facts;
   if (method === 'exception' && !isExceptionApproved) return { isComplete: false, reason: 'Not approved' };
   if (isExceptionApproved && !statementMethods.includes(method))
     return { isComplete: true, reason: 'Exception approved' };
   if (clauses === null) return { isComplete: false, reason: 'No rule applies' };
+  if (!isEvaluated) return { isComplete: false, reason: 'Not evaluated' };
   const { met, unmet } = clauses;
   if (unmet === 0 && sharesDocument) return { isComplete: false, reason: 'Document also another client’s' };
   if (unmet === 0) return { isComplete: rulePassed, reason: rulePassed ? 'Met' : 'Not met' };

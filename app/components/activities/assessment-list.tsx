@@ -22,10 +22,13 @@ const maxVisible = 5;
 export function AssessmentList({
   href,
   lines,
+  isOutdated = false,
 }: {
   /** URL of the record. */
   href: string;
   lines: readonly AssessmentLine[];
+  /** Whether what was assessed has changed since. */
+  isOutdated?: boolean;
 }) {
   return (
     <div className="grid gap-2">
@@ -36,7 +39,7 @@ export function AssessmentList({
             <li key={id}>
               <Link to={`${href}/risk_assessments/${id}`}>
                 {assessmentLifecycle.labels[status]}
-                {isCurrent ? ', in force' : ''}
+                {isCurrent ? (isOutdated ? ', outdated' : ', in force') : ''}
                 <span className="sr-only"> assessment of {begun}</span>
               </Link>{' '}
               {finalLevel ? (

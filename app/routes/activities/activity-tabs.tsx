@@ -1,3 +1,4 @@
+import { isAssessmentOutdated } from '#rules/activities/activity-progress.ts';
 import type { ActivityTab } from '#rules/activities/activity-tabs.ts';
 import { AssessLink, AssessmentList } from '../../components/activities/assessment-list.tsx';
 import { ChangedSince } from '../../components/activities/changed-since.tsx';
@@ -99,7 +100,11 @@ function Risk({ loaded: { activity, mayWrite, isOpen }, content }: TabProps<'ris
         title="Risk assessments"
         action={mayWrite && isOpen ? <AssessLink href={href} /> : null}
       >
-        <AssessmentList href={href} lines={content.assessments} />
+        <AssessmentList
+          href={href}
+          lines={content.assessments}
+          isOutdated={isAssessmentOutdated(activity.checklist)}
+        />
       </Panel>
       <ActivityFundsPanel
         activityId={activity.id}

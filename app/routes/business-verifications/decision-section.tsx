@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react';
 import { formatMoney } from '#rules/format/money.ts';
 import { decidedByOneLabel } from '#rules/maker-checker.ts';
+import { stepOf } from '#rules/progress.ts';
 import { exceptionEndHint } from '#rules/transition-guards/cdd-exception.ts';
 import {
   type BusinessVerificationSection,
@@ -66,22 +67,13 @@ export function DecisionPanel({
 }
 
 /** What the decision relies on. What was paid is told once there is something. */
-function getFacts({ verification, dates }: VerificationPage): Fact[] {
-  const { decision, ownership, mustVerify, actualCost } = verification;
-  const verified = mustVerify.filter(({ client }) => client?.isVerified).length;
+function getFacts({ verification, dates, progress: { steps } }: VerificationPage): Fact[] {
+  const { decision, actualCost } = verification;
   return [
     { label: 'Outcome', value: decision ? null : 'No decision yet' },
-    { label: 'Extract', value: dates.extract ?? 'None yet' },
-    { label: 'Unresolved ownership', value: ownership ? `${ownership.unresolvedPercent}%` : 'Not known yet' },
-    {
-      label: 'Must be verified',
-      value:
-        mustVerify.length > 0
-          ? `${verified} of ${mustVerify.length} verified`
-          : ownership
-            ? 'None'
-            : 'Not known yet',
-    },
+    { label: 'Extract', value: dates.extract ?? stepOf(steps, 'register').reason },
+    { label: 'Ownership', value: stepOf(steps, 'ownership').reason },
+    { label: 'People to verify', value: stepOf(steps, 'people').reason },
     { label: 'Exception until', value: dates.exceptionEnds },
     { label: 'Evidence valid until', value: dates.evidenceExpires },
     {

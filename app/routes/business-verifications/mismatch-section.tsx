@@ -1,4 +1,6 @@
 import { formatDate } from '#rules/dates/calendar-dates.ts';
+import type { StepProgress } from '#rules/progress.ts';
+import type { BusinessStep } from '#rules/verification-pages/business-progress.ts';
 import { Badge } from '../../components/badge.tsx';
 import { SectionMessage } from '../../components/flash-message.tsx';
 import { RadioGroup } from '../../components/forms/choices.tsx';
@@ -20,11 +22,14 @@ type Mismatch = VerificationPage['verification']['mismatches'][number];
 /** Discrepancies between the record and the register, each with its outcome, and the forms that resolve them. */
 export function MismatchSection({
   mismatches,
+  step,
   settledAt,
   canDecide,
   context,
 }: {
   mismatches: readonly Mismatch[];
+  /** Of the comparison in the verification's progress. */
+  step: StepProgress<BusinessStep>;
   settledAt: Record<string, string>;
   canDecide: boolean;
   context: FormContext;
@@ -49,9 +54,13 @@ export function MismatchSection({
         rows={mismatches}
         rowKey={({ field }) => field}
         empty={
-          <p>
-            <Badge by={verifiedBadge}>None</Badge> The record agrees with the register.
-          </p>
+          step.state === 'complete' ? (
+            <p>
+              <Badge by={verifiedBadge}>{step.reason}</Badge> The record agrees with the register.
+            </p>
+          ) : (
+            <p className="text-ink-soft">{step.reason}</p>
+          )
         }
       />
       {open.length === 0 ? null : (

@@ -1,5 +1,7 @@
 import { Form } from '@remix-run/react';
 import { formatMoney } from '#rules/format/money.ts';
+import { type StepProgress, stepOf } from '#rules/progress.ts';
+import type { BusinessStep } from '#rules/verification-pages/business-progress.ts';
 import { Button } from '../../components/button.tsx';
 import { SectionMessage } from '../../components/flash-message.tsx';
 import { Select } from '../../components/forms/choices.tsx';
@@ -31,7 +33,7 @@ export function OwnershipSection({ page, content, context }: SectionProps) {
       ) : (
         <>
           <Diagram page={page} content={content} />
-          <Unresolved ownership={ownership} />
+          <Unresolved ownership={ownership} step={stepOf(page.progress.steps, 'ownership')} />
           <OwnershipTable ownership={ownership} extractTimes={dates.extracts} canEdit={may.has('edit')} />
         </>
       )}
@@ -68,14 +70,12 @@ function Legend() {
   );
 }
 
-function Unresolved({ ownership }: { ownership: Ownership }) {
-  const { unresolvedPercent, unresolved, findings, consider } = ownership;
-  const isTraced = unresolved.length === 0;
+/** `step`: of the ownership in the verification's progress. */
+function Unresolved({ ownership, step }: { ownership: Ownership; step: StepProgress<BusinessStep> }) {
+  const { unresolved, findings, consider } = ownership;
   return (
-    <div className={`notice ${isTraced ? 'notice-success' : 'notice-warning'} grid gap-2`}>
-      <h3 className="font-semibold">
-        {isTraced ? '100% traced to individuals' : `${unresolvedPercent}% unresolved`}
-      </h3>
+    <div className={`notice ${step.state === 'complete' ? 'notice-success' : 'notice-warning'} grid gap-2`}>
+      <h3 className="font-semibold">{step.reason}</h3>
       {unresolved.length > 0 ? (
         <ul className="grid list-disc gap-1 pl-5">
           {unresolved.map(({ text, nodeId, reason }) => (

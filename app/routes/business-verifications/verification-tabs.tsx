@@ -1,3 +1,4 @@
+import { stepOf } from '#rules/progress.ts';
 import { businessVerificationPageTabs } from '#rules/verification-pages/business-tabs.ts';
 import { DocumentsPanel } from '../../components/documents/documents-panel.tsx';
 import { SubmittedEvidenceList } from '../../components/documents/submitted-evidence.tsx';
@@ -52,6 +53,7 @@ function Register({ page, content, context }: TabProps & { content: TabData<'reg
       {content.candidates ? search : null}
       <MismatchSection
         mismatches={mismatches}
+        step={stepOf(page.progress.steps, 'comparison')}
         settledAt={dates.settled}
         canDecide={may.has('settle')}
         context={context}

@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react';
 import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
+import { stepOf } from '#rules/progress.ts';
 import { countryChoices } from '../../components/address/address-fields.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { SectionMessage } from '../../components/flash-message.tsx';
@@ -17,14 +18,14 @@ type Node = NonNullable<Verification['ownership']>['nodes'][number];
 
 /** People and entities to verify, their status, and the form that adds them as related parties. */
 export function VerifySection({ page, context }: { page: VerificationPage; context: FormContext }) {
-  const { mustVerify, ownership, actions } = page.verification;
+  const { mustVerify, actions } = page.verification;
   const canCreate = actions.some(({ action }) => action === 'createParties');
   const { required: unlinked, others } = getUnlinked(page);
   return (
     <Panel id="verify" title="People to verify">
       <SectionMessage at="verify" />
       {mustVerify.length === 0 ? (
-        <p className="text-ink-soft">{ownership === null ? 'Not known before the ownership.' : 'None'}</p>
+        <p className="text-ink-soft">{stepOf(page.progress.steps, 'people').reason}</p>
       ) : null}
       <ul className="grid gap-3">
         {mustVerify.map((required) => (

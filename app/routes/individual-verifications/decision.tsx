@@ -69,7 +69,7 @@ function AutomatedResult({ verification: { machineResult } }: { verification: Ve
     <div className="grid gap-1">
       <h3 className="text-xs font-normal text-ink-soft">Automated result</h3>
       {machineResult === null ? (
-        <p className="text-ink-soft">No checks run</p>
+        <p className="text-ink-soft">None yet</p>
       ) : (
         <>
           <p className="font-semibold">

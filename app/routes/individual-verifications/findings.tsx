@@ -1,6 +1,8 @@
 import type { MatchedPart } from '#rules/identity-verification/evidence.ts';
 import { checkOutcomeLabels } from '#rules/identity-verification/evidence.ts';
-import { Badge, type BadgeProps, dangerBadge, neutralBadge, settledBadge } from '../../components/badge.tsx';
+import { stepOf } from '#rules/progress.ts';
+import { areRulesEvaluated } from '#rules/verification-pages/decision-evidence.ts';
+import { Badge, dangerBadge, neutralBadge, settledBadge } from '../../components/badge.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { type Column, DataTable } from '../../components/table.tsx';
 import { ActionLinks, BlockedActions } from './action-list.tsx';
@@ -77,7 +79,7 @@ export function Checks({ page, open }: { page: VerificationPageData; open: OpenF
         rows={current}
         rowKey={({ id }) => id}
         look="sides"
-        empty={<p className="text-ink-soft">No checks run</p>}
+        empty={<p className="text-ink-soft">{stepOf(page.progress.steps, 'checks').reason}</p>}
       />
       {open.action === null ? (
         <BlockedActions page={page} isShown={(action) => action === 'runChecks'} />
@@ -86,21 +88,10 @@ export function Checks({ page, open }: { page: VerificationPageData; open: OpenF
   );
 }
 
-const met: BadgeProps = settledBadge;
-const notMet: BadgeProps = dangerBadge;
-const notJudged: BadgeProps = neutralBadge;
-
 /** The rules clause by clause: met, not met or not evaluated yet, with provision and evidence. */
 export function Rules({ verification }: { verification: VerificationView }) {
-  const { rules, machineResult, checks, documents } = verification;
-  // Without any evidence a clause is shown as not evaluated rather than as failed.
-  const isEmpty =
-    machineResult === null &&
-    checks.length === 0 &&
-    documents.length === 0 &&
-    verification.accreditedService === null &&
-    verification.reliance === null &&
-    verification.exception === null;
+  const { rules } = verification;
+  const isEvaluated = areRulesEvaluated(verification);
   return (
     <section id="rules" className="grid scroll-mt-4 gap-4" aria-labelledby="rules-heading">
       <h2 id="rules-heading">Verification rules</h2>
@@ -108,7 +99,7 @@ export function Rules({ verification }: { verification: VerificationView }) {
         <p className="text-ink-soft">No verification rule applies to this method.</p>
       ) : null}
       {rules.map((rule) => (
-        <RulePanel key={rule.id} rule={rule} isEmpty={isEmpty} />
+        <RulePanel key={rule.id} rule={rule} isEvaluated={isEvaluated} />
       ))}
     </section>
   );
@@ -116,7 +107,7 @@ export function Rules({ verification }: { verification: VerificationView }) {
 
 type Rule = VerificationView['rules'][number];
 
-function RulePanel({ rule, isEmpty }: { rule: Rule; isEmpty: boolean }) {
+function RulePanel({ rule, isEvaluated }: { rule: Rule; isEvaluated: boolean }) {
   return (
     <Panel
       headingId={`rule-${rule.id}`}
@@ -124,13 +115,7 @@ function RulePanel({ rule, isEmpty }: { rule: Rule; isEmpty: boolean }) {
       level={3}
       action={
         <span>
-          {isEmpty ? (
-            <Badge by={notJudged}>Not evaluated</Badge>
-          ) : rule.passed ? (
-            <Badge by={met}>Met</Badge>
-          ) : (
-            <Badge by={notMet}>Not met</Badge>
-          )}
+          <ResultBadge isEvaluated={isEvaluated} isMet={rule.passed} />
           {rule.decisive ? null : <span className="hint"> Informational only</span>}
         </span>
       }
@@ -138,7 +123,7 @@ function RulePanel({ rule, isEmpty }: { rule: Rule; isEmpty: boolean }) {
     >
       <ol className="grid gap-3">
         {rule.clauses.map((clause) => (
-          <ClauseResult key={clause.code} clause={clause} isEmpty={isEmpty} />
+          <ClauseResult key={clause.code} clause={clause} isEvaluated={isEvaluated} />
         ))}
       </ol>
       <RuleSources rule={rule} />
@@ -146,13 +131,17 @@ function RulePanel({ rule, isEmpty }: { rule: Rule; isEmpty: boolean }) {
   );
 }
 
-function ClauseResult({ clause, isEmpty }: { clause: Rule['clauses'][number]; isEmpty: boolean }) {
+/** Nothing is met or failed before there is evidence. */
+function ResultBadge({ isEvaluated, isMet }: { isEvaluated: boolean; isMet: boolean }) {
+  if (!isEvaluated) return <Badge by={neutralBadge}>Not evaluated</Badge>;
+  return isMet ? <Badge by={settledBadge}>Met</Badge> : <Badge by={dangerBadge}>Not met</Badge>;
+}
+
+function ClauseResult({ clause, isEvaluated }: { clause: Rule['clauses'][number]; isEvaluated: boolean }) {
   return (
     <li className="grid gap-x-3 gap-y-0.5 sm:grid-cols-[96px_1fr]">
       <span>
-        <Badge by={clause.passed ? met : isEmpty ? notJudged : notMet}>
-          {clause.passed ? 'Met' : isEmpty ? 'Not judged' : 'Not met'}
-        </Badge>
+        <ResultBadge isEvaluated={isEvaluated} isMet={clause.passed} />
       </span>
       <span className="min-w-0">
         {clause.text} <span className="hint">{clause.provision}</span>

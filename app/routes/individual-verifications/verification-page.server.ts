@@ -3,7 +3,7 @@ import type { IndividualVerification } from '#contract/individual-verifications/
 import { readIdentityVerificationPage } from '#contract/views/identity-verification-page.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { isClosedIdentityVerification } from '#rules/lifecycles/checks.ts';
-import { hasIdentityEvidence } from '#rules/verification-pages/decision-evidence.ts';
+import { areRulesEvaluated, hasIdentityEvidence } from '#rules/verification-pages/decision-evidence.ts';
 import {
   getNextIdentityAction,
   type IdentityProgressFacts,
@@ -56,6 +56,7 @@ function toProgressFacts(verification: IndividualVerification): IdentityProgress
     hasDecisionEvidence: hasIdentityEvidence({ documents, checks }),
     hasCheckResult: checks.some(isResult),
     machineResult: verification.machineResult,
+    isEvaluated: areRulesEvaluated(verification),
     clauses: clauses.length === 0 ? null : { met, unmet: clauses.length - met },
     rulePassed: verification.rulePassed,
     isExceptionApproved: verification.exceptionApproval?.counts ?? false,

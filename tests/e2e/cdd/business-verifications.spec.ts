@@ -51,7 +51,7 @@ test('a business is verified: found, discrepancies resolved, ownership expanded,
   await ownership.getByRole('button', { name: 'Estimate cost' }).click();
   await expect(ownership.getByText('NZD 5.00 for 2 extracts')).toBeVisible();
   await ownership.getByRole('button', { name: /^Order extracts \(up to NZD 5.00/ }).click();
-  await expect(ownership.getByText('100% traced to individuals')).toBeVisible();
+  await expect(ownership.getByText('Traced to individuals')).toBeVisible();
   await expect(ownership.getByRole('img', { name: /^Who owns/ })).toBeVisible();
   const owners = page.getByRole('region', { name: 'Beneficial owners' });
   await expect(owners.getByText('50 % × 40 % = 20 %')).toBeVisible();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
 import { getText, parsePage, postedFields } from '#tests/support/app/html.ts';
+import { readRail } from '#tests/support/app/progress-rail.ts';
 import { type Page, readPage } from '../clients/page.ts';
 
 let app: TestApp;
@@ -47,6 +48,32 @@ async function orderExtract(path: string, q: string): Promise<void> {
   expect(chosen.headers.get('Location')).toBe(path);
 }
 
+/** Expects the panels of a verification to state what the rail states of their steps. */
+async function expectAsInRail(path: string): Promise<void> {
+  const [register, ownership, people] = await Promise.all(
+    ['register', 'ownership', 'people'].map(async (tab) =>
+      parsePage((await open(`${path}?tab=${tab}`)).html),
+    ),
+  );
+  const steps = readRail(register as Document);
+  const text = (page: Document | undefined, id: string) => {
+    const part = page?.querySelector(`#${id}`);
+    return part ? getText(part) : '';
+  };
+  for (const page of [register, ownership, people])
+    for (const step of ['Ownership', 'People']) expect(text(page, 'decision')).toContain(steps[step]?.reason);
+  if (text(register, 'extract') === '') expect(text(register, 'decision')).toContain(steps.Register?.reason);
+  const differences = register?.querySelector('#differences');
+  if (differences && !differences.querySelector('tbody tr'))
+    expect(getText(differences)).toContain(steps.Comparison?.reason);
+  const notice = ownership?.querySelector('#ownership .notice');
+  if (notice) {
+    expect(getText(notice)).toContain(steps.Ownership?.reason);
+    expect(notice.classList.contains('notice-success')).toBe(steps.Ownership?.isComplete);
+  }
+  if (!people?.querySelector('#verify li')) expect(text(people, 'verify')).toContain(steps.People?.reason);
+}
+
 it('searches by name, reports no results, and stores the extract with its file', async () => {
   const path = await start();
   expect((await open(`${path}?registry=nzbn&q=zzzznothing`)).text).toContain(
@@ -57,7 +84,7 @@ it('searches by name, reports no results, and stores the extract with its file',
   const page = await open(path);
   expect(page.text).toContain('KŌWHAI BAY TRADING LIMITED');
   const ownership = await open(`${path}?tab=ownership`);
-  expect(ownership.text).toContain('100% traced to individuals');
+  expect(ownership.text).toContain('Traced to individuals');
   expect(ownership.html).toContain('<svg');
   const outline = parsePage(ownership.html).querySelector('ul[aria-label^="Who owns"]');
   expect(outline?.querySelectorAll('li').length).toBeGreaterThan(1);
@@ -191,6 +218,16 @@ it('states why a form was rejected that is no longer there, with the text typed'
   const unsettled = await readPage(await browser.post(path, late));
   expect(unsettled.status).toBe(409);
   expect(unsettled.text).toContain('Your text: Old name');
+});
+
+it('states of each step what the rail states, with an owner, with none, and before an extract', async () => {
+  const path = await start();
+  await expectAsInRail(path);
+  await orderExtract(path, 'kowhai bay');
+  await expectAsInRail(path);
+  const other = await start();
+  await orderExtract(other, 'quarterdeck');
+  await expectAsInRail(other);
 });
 
 it('shows an auditor no actions', async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { passportExpiresOn } from '#tests/support/api/verifications.ts';
 import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
-import { parsePage } from '#tests/support/app/html.ts';
+import { getText, parsePage } from '#tests/support/app/html.ts';
+import { readRail } from '#tests/support/app/progress-rail.ts';
 import { readPage } from '../clients/page.ts';
 
 let app: TestApp;
@@ -45,6 +46,26 @@ async function startSighted(client: string): Promise<string> {
   return response.headers.get('Location') ?? '';
 }
 
+/** Expects the panels of checks and rules to state what the rail states of their steps. */
+async function expectAsInRail(verification: string): Promise<void> {
+  const evidence = parsePage((await open(staff, verification)).html);
+  const { Checks, Rules } = readRail(evidence);
+  const listed = evidence.querySelectorAll('#checks tbody tr').length;
+  if (listed === 0) expect(evidence.querySelector('#checks')?.textContent).toContain(Checks?.reason);
+
+  const page = parsePage((await open(staff, `${verification}?tab=rules`)).html);
+  const results = [...page.querySelectorAll('#rules [aria-labelledby^="rule-"]')]
+    .map(getText)
+    .filter((rule) => !rule.includes('Informational only'))
+    .map((rule) => /Not evaluated|Not met|Met/.exec(rule)?.[0]);
+  expect(results).not.toEqual([]);
+  expect(results.every((result) => result === 'Met')).toBe(Rules?.isComplete);
+  expect(results.includes('Not evaluated')).toBe(Rules?.reason === 'Not evaluated');
+  // Before anything is evaluated no clause is met either.
+  if (Rules?.reason === 'Not evaluated')
+    expect(page.querySelector('#rules')?.textContent).not.toMatch(/\bMet\b/);
+}
+
 it('goes from the client’s page to a decision without script, and preserves input on rejection', async () => {
   const client = await newPerson();
   const verification = await startSighted(client);
@@ -55,6 +76,8 @@ it('goes from the client’s page to a decision without script, and preserves in
     /Consent: Complete\.Not required$/,
   );
   expect(started.querySelector('#consent')?.textContent).toMatch(/Not required\.$/);
+  expect(readRail(started).Rules?.reason).toBe('Not evaluated');
+  await expectAsInRail(verification);
 
   const form = `${verification}?do=addDocument&type=nzPassport`;
   const { html } = await open(staff, form);
@@ -80,6 +103,7 @@ it('goes from the client’s page to a decision without script, and preserves in
   const added = await staff.post(form, { ...typed, 'fields.number': 'LC314159' });
   expect(added.status).toBe(302);
 
+  await expectAsInRail(verification);
   const review = await open(staff, verification);
   expect(review.text).toContain('Number ••••••59');
   expect(review.html).not.toContain('LC314159');

@@ -20,6 +20,7 @@ const ready: IdentityProgressFacts = {
   hasDecisionEvidence: true,
   hasCheckResult: true,
   machineResult: 'pass',
+  isEvaluated: true,
   clauses: { met: 4, unmet: 0 },
   rulePassed: true,
   isExceptionApproved: false,
@@ -34,6 +35,7 @@ const begun: Partial<IdentityProgressFacts> = {
   hasDecisionEvidence: false,
   hasCheckResult: false,
   machineResult: null,
+  isEvaluated: false,
   clauses: { met: 0, unmet: 4 },
   rulePassed: false,
 };
@@ -56,6 +58,7 @@ const identityFacts = fc
     evidenceCount: fc.nat(3),
     uncheckedSources: fc.nat(2),
     hasDecisionEvidence: fc.boolean(),
+    isEvaluated: fc.boolean(),
     hasCheckResult: fc.boolean(),
     machineResult: fc.constantFrom('pass', 'refer', 'fail', 'error', null),
     clauses: fc.option(fc.record({ met: fc.nat(3), unmet: fc.nat(3) })),
@@ -76,7 +79,7 @@ describe('the steps of an identity verification', () => {
       consent: 'current: Not recorded',
       evidence: 'outstanding: None recorded',
       checks: 'outstanding: Not run',
-      rules: 'outstanding: Not met',
+      rules: 'outstanding: Not evaluated',
       decision: 'outstanding: After the other steps',
     });
     expect(lines({ clauses: { met: 3, unmet: 1 }, machineResult: 'refer' })).toEqual({
