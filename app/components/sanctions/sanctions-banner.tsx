@@ -8,6 +8,8 @@ import type { SanctionLine } from './sanctions-banner.server.ts';
 export function SanctionsBanner({ lines }: { lines: readonly SanctionLine[] }) {
   const prohibited = lines.filter(({ provision }) => provision !== null);
   const findings = lines.filter(({ provision }) => provision === null);
+  // A permit lifts the prohibition of its own match alone.
+  const isPermitted = prohibited.every(({ permits }) => permits.length > 0);
   return (
     <>
       {prohibited.length > 0 ? (
@@ -17,7 +19,7 @@ export function SanctionsBanner({ lines }: { lines: readonly SanctionLine[] }) {
               <p className="font-semibold">
                 <span aria-hidden="true">⚠ </span>
                 Sanctions match confirmed {line.confirmed}.{' '}
-                {line.permits.length > 0 ? 'Act only as the permit allows.' : 'Do not act.'}
+                {isPermitted ? 'Act only as the permit allows.' : 'Do not act.'}
               </p>
               <p>
                 <Matched line={line} /> {line.provision}.
@@ -31,9 +33,11 @@ export function SanctionsBanner({ lines }: { lines: readonly SanctionLine[] }) {
             </div>
           ))}
           <p>
-            <span className="font-semibold">Next steps:</span> stop all work. Do not release, receive or move
-            money or property. Tell your compliance officer now. The risk is high until the decision is
-            withdrawn on the alert.
+            <span className="font-semibold">Next steps:</span>{' '}
+            {isPermitted
+              ? 'do nothing that the permit does not allow, and tell your compliance officer before you act.'
+              : 'stop all work. Do not release, receive or move money or property. Tell your compliance officer now.'}{' '}
+            The risk is high until the decision is withdrawn on the alert.
           </p>
         </section>
       ) : null}

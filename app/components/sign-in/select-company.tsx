@@ -1,8 +1,9 @@
 import { Form, Link, useLocation } from '@remix-run/react';
 import type { Membership } from '#contract/company/memberships.ts';
+import { designationLabels } from '#rules/firm/designations.ts';
 import type { companiesPage } from '../../session/after-sign-in/companies.server.ts';
 import { Button } from '../button.tsx';
-import { designationLabels, roleLabels } from '../team/team-labels.ts';
+import { roleLabels } from '../team/team-labels.ts';
 import { AuthPage } from './auth-page.tsx';
 
 type Page = Awaited<ReturnType<typeof companiesPage>>;

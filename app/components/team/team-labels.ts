@@ -1,10 +1,7 @@
+import { designationLabels } from '#rules/firm/designations.ts';
+
 /** Labels of the team view, by the contract's names. */
 export const roleLabels = { owner: 'Owner', member: 'Member', auditor: 'Auditor' } as const;
-
-export const designationLabels = {
-  complianceOfficer: 'Compliance officer',
-  seniorManager: 'Senior manager',
-} as const;
 
 export const roleChoices = [
   { value: 'member', label: roleLabels.member, hint: 'Works with client records.' },

@@ -1,7 +1,8 @@
 import type { PlatformUser } from '#contract/platform/platform.ts';
+import { designationLabels } from '#rules/firm/designations.ts';
 import { formatDay } from '../../components/format-instant.server.ts';
 import { memberStatusBadges, memberStatusLabels } from '../../components/member-status-badges.ts';
-import { designationLabels, roleLabels } from '../../components/team/team-labels.ts';
+import { roleLabels } from '../../components/team/team-labels.ts';
 
 /** A user as a formatted line of a list. */
 export function personLine({

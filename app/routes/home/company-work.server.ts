@@ -40,7 +40,7 @@ export function companyLists(
       about: 'Reviews of clients with another relationship owner, or none. Longest overdue first.',
       total: formatCount(overdueReviews.total),
       all: '/monitoring?view=reviews&due=overdue',
-      allLabel: 'All overdue reviews',
+      allLabel: 'All overdue reviews, yours included',
       lines: overdueReviews.items.map(({ id, clientName: name, sanctions, riskLevel, dueOn, ...review }) => ({
         key: id,
         href: `/monitoring?review=${id}`,
@@ -66,7 +66,7 @@ export function companyLists(
     },
     rechecks: {
       id: 'rechecks',
-      title: `${noun.plural.charAt(0).toUpperCase()}${noun.plural.slice(1)} to recheck`,
+      title: `${noun.pluralTitle} to recheck`,
       about: 'What they rest on is no longer accepted, or changed after approval. High risk first.',
       total: formatCount(rechecks.total),
       all: '/monitoring?view=evidence',

@@ -212,6 +212,8 @@ test('a confirmed sanctions match is shown on client and activities, blocks work
   await approvePermits(page, browser, javaScriptEnabled);
   await page.goto(activity);
   await expect(banner).toContainText('Act only as the permit allows.');
+  await expect(banner).toContainText('do nothing that the permit does not allow');
+  await expect(banner).not.toContainText('stop all work');
   await page.getByRole('button', { name: 'Resume' }).click();
   await expect(page.getByRole('button', { name: 'Start work' })).toBeEnabled();
   await page.goto(`${client}/permits`);

@@ -6,12 +6,17 @@ import {
   cddStatusLabels,
   clientTypeLabels,
   formatClientStatus,
+  type PepStatus,
+  pepStatusLabels,
   riskLevelLabels,
   trustTypeLabels,
 } from '#rules/clients/client-types.ts';
 import { countryListLabels } from '#rules/country-lists/country-list-keys.ts';
+import { type FindingField, findingField } from '#rules/evidence-pack/finding-fields.ts';
+import { formatMoney } from '#rules/format/money.ts';
+import { yesNo } from '#rules/format/yes-no.ts';
 import { decidedByOneLabel } from '#rules/maker-checker.ts';
-import { toVisiblePepStatus } from '#rules/pep.ts';
+import { type ApprovedExposure, toVisiblePepStatus } from '#rules/pep.ts';
 import { formatSanctionsStatus } from '#rules/required-lists.ts';
 import type { ClientPackRecords, FieldSource } from '../contents/records.ts';
 import { addressWithSource, country, day, formatEnumValue, yesNoOrUnknown } from './formatters.ts';
@@ -133,24 +138,41 @@ export function partiesSection({ parties }: ClientPackRecords): Html {
   );
 }
 
-type Recorded = NonNullable<ClientPackRecords['diligence']['findings'][number]['recorded']>['content'];
+type Finding = ClientPackRecords['diligence']['findings'][number];
+type Recorded = NonNullable<Finding['recorded']>['content'];
 
-function formatFindingValue(name: string, value: unknown): string {
-  if (typeof value === 'boolean') return yesNoOrUnknown(value);
-  const text = String(value);
-  if (name.endsWith('Country')) return country(text);
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return day(text);
-  return /^[a-z]+[A-Za-z]*$/.test(text) ? formatEnumValue(text) : text;
-}
+const pepStatusLabel = (status: PepStatus): string => pepStatusLabels[status];
+
+/** A value as its field holds it; null for what needs no line. */
+const formatters: Record<FindingField, (value: unknown, currency: string) => string | null> = {
+  text: String,
+  count: String,
+  document: String,
+  choice: (key) => formatEnumValue(String(key)),
+  pepStatus: (status) => pepStatusLabel(status as PepStatus),
+  country: (code) => country(String(code)),
+  day: (date) => day(String(date)),
+  money: (amount, currency) => formatMoney(Number(amount), currency),
+  yesNo: (value) => yesNoOrUnknown(value as boolean),
+  absent: (value) => (value ? yesNo(true) : null),
+  exposures: (exposures) =>
+    (exposures as ApprovedExposure[]).map(({ pepStatus }) => pepStatusLabel(pepStatus)).join(', ') || null,
+};
+
+/** Labels of fields that are more than their name. */
+const fieldLabels: Partial<Record<string, string>> = {
+  pepStatus: 'PEP status',
+  pepOf: 'PEP they are close to',
+};
 
 /** A finding's fields as entered. */
-function formatFinding(content: Recorded): string {
+function formatFinding(subject: Finding['subject'], content: Recorded): string {
+  const currency = 'currency' in content ? content.currency : '';
   return Object.entries(content)
     .filter(([name, value]) => name !== 'subject' && value !== null && value !== '')
-    .filter(([name, value]) => value !== false || !name.endsWith('None'))
-    .map(([name, value]) => {
-      return `${formatEnumValue(name)}: ${formatFindingValue(name, value)}`;
-    })
+    .map(([name, value]) => [name, formatters[findingField(subject, name)](value, currency)] as const)
+    .filter(([, text]) => text !== null)
+    .map(([name, text]) => `${fieldLabels[name] ?? formatEnumValue(name)}: ${text}`)
     .join('. ');
 }
 
@@ -161,7 +183,7 @@ export function diligenceSection({ diligence }: ClientPackRecords, clock: Clock)
       ? [
           [
             findingLabels[finding.subject],
-            formatFinding(finding.recorded.content),
+            formatFinding(finding.subject, finding.recorded.content),
             `${finding.recorded.by}, ${clock(finding.recorded.at)}`,
           ],
         ]

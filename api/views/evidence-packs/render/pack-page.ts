@@ -1,6 +1,7 @@
 import { toActivityNoun } from '#rules/activity-noun.ts';
 import { manifestPath, manifestSignaturePath } from '#rules/evidence-pack/manifest.ts';
 import { packPurposeLabels } from '#rules/evidence-pack/purposes.ts';
+import { designationLabels } from '#rules/firm/designations.ts';
 import type { ClientPackRecords, PackCover, PackRecords } from '../contents/records.ts';
 import { isForSubject } from '../contents/subject-access.ts';
 import { activitySection, alertsSection, documentsSection, requestsSection } from './activity-sections.ts';
@@ -22,14 +23,9 @@ interface Section {
   content: Html;
 }
 
-const designationLabels = {
-  complianceOfficer: 'AML/CFT compliance officer',
-  seniorManager: 'senior manager',
-} as const;
-
-/** "owner", or "AML/CFT compliance officer": being a member adds nothing to what a person is designated as. */
+/** "owner", or "compliance officer": being a member adds nothing to what a person is designated as. */
 function formatRole({ role, designations }: PackCover['madeBy']): string {
-  const held = designations.map((designation) => designationLabels[designation]);
+  const held = designations.map((designation) => designationLabels[designation].toLowerCase());
   return [...(role === 'member' && held.length > 0 ? [] : [role]), ...held].join(', ');
 }
 

@@ -15,11 +15,12 @@ import { recordId } from '#contract/fields.ts';
 import { currentEventName } from '#rules/audit/event-names.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { officerProvisions } from '#rules/firm/company-facts.ts';
+import { designationLabels } from '#rules/firm/designations.ts';
 import { formatDay, formatInstant } from '../../../components/format-instant.server.ts';
 import { formActions, onSubmit, screenForms } from '../../../components/forms/form-actions.server.ts';
 import { type FormResult, newRequestKey } from '../../../components/forms/form-result.server.ts';
 import { throwFieldErrors } from '../../../components/forms/parse-form.server.ts';
-import { designationLabels, memberEventLabels, roleLabels } from '../../../components/team/team-labels.ts';
+import { memberEventLabels, roleLabels } from '../../../components/team/team-labels.ts';
 import { errorResponse } from '../../../main-api/error-response.ts';
 import type { MemberArgs } from '../../../session/auth-guards.server.ts';
 

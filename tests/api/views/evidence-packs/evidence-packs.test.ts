@@ -446,7 +446,7 @@ describe('evidence packs', () => {
     const [dossier] = JSON.parse(held.get('data/clients.json')?.toString() ?? '[]');
     const [decision] = dossier.cddDecisions;
     for (const text of [
-      `${officer.name}, AML/CFT compliance officer`,
+      `${officer.name}, compliance officer`,
       'PEP status: None',
       'CDD decisions',
       `by ${a.owner.name}`,
