@@ -1,4 +1,5 @@
-import type { CollidedRow, Merged } from './merged-versions.tsx';
+import { formatInstant } from '../format-instant.server.ts';
+import type { Merged, MergedRecord, MergedRow } from './merged-versions.tsx';
 import { applyOverwriteVersion, textIn } from './parse-form.server.ts';
 import {
   type Entries,
@@ -8,10 +9,6 @@ import {
   openedField,
   withFields,
 } from './three-way-merge.ts';
-import type { VersionRow } from './version-conflict.tsx';
-
-/** One field of a form that merges, in both versions. */
-export type MergedRow = VersionRow & MergedField;
 
 /** Entries that the form carries along; none in a form that was tampered with. */
 function carriedEntries(form: FormData, field: string): Entries {
@@ -29,6 +26,12 @@ function carriedEntries(form: FormData, field: string): Entries {
   }
 }
 
+interface SavedRecord {
+  version: number;
+  updatedBy: { name: string };
+  updatedAt: string;
+}
+
 function toForm(entries: Entries): FormData {
   const form = new FormData();
   for (const [name, value] of entries) form.append(name, value);
@@ -42,7 +45,7 @@ const listIn = (form: FormData, name: string): string[] => textIn(form, name).sp
 
 const ofConflict = /^(?:opened|overwriteVersion|savedVersion|savedValues|collided|theirs|keep:.*)$/;
 
-const chosenIn = (form: FormData, { names }: MergedField): CollidedRow['chosen'] => {
+const chosenIn = (form: FormData, { names }: MergedField): MergedRow['chosen'] => {
   const choice = form.get(`keep:${names[0]}`);
   return choice === 'mine' || choice === 'theirs' ? choice : null;
 };
@@ -94,6 +97,28 @@ export function mergeForm(
       onlyTheirs: rows.filter((row) => onlyTheirs.includes(row) || shown.includes(row.names[0] ?? '')),
       savedVersion: saved.version,
       savedValues: JSON.stringify(both.flatMap((row) => entriesOf(row, saved.entries))),
+    },
+  };
+}
+
+/**
+ * The same for a record that tells who saved it, and when.
+ * @param saved.entries the fields that its form would post
+ * @param timeZone of the company
+ */
+export function mergeRecord(
+  form: FormData,
+  { record, entries }: { record: SavedRecord; entries: Entries },
+  rows: readonly MergedRow[],
+  timeZone: string,
+): { form: FormData; stale: MergedRecord } {
+  const { form: both, merged } = mergeForm(form, { entries, version: record.version }, rows);
+  return {
+    form: both,
+    stale: {
+      ...merged,
+      keptBy: record.updatedBy.name,
+      savedAt: formatInstant(record.updatedAt, timeZone),
     },
   };
 }

@@ -1,23 +1,25 @@
 import { RadioGroup } from './choices.tsx';
+import type { MergedField } from './three-way-merge.ts';
 import { ConflictBox, FoldedVersions, type SavedBy, type VersionRow } from './version-conflict.tsx';
 
-/** A field that both users changed. */
-export interface CollidedRow extends VersionRow {
-  /** Names of its inputs, first the one that names it. */
-  names: readonly string[];
-  /** The version chosen before; null if the form was posted without a choice. */
+/** One field of a form that merges, in both versions. */
+export interface MergedRow extends VersionRow, MergedField {
+  /** Of a field that both users changed, the version chosen before; null if the form was posted without a choice. */
   chosen?: 'mine' | 'theirs' | null;
 }
 
 /** What a form that merges shows of a conflict. */
 export interface Merged {
-  both: readonly CollidedRow[];
-  onlyMine: readonly VersionRow[];
-  onlyTheirs: readonly (VersionRow & { names: readonly string[] })[];
+  both: readonly MergedRow[];
+  onlyMine: readonly MergedRow[];
+  onlyTheirs: readonly MergedRow[];
   savedVersion: number;
   /** The saved values of the fields that both changed, as JSON. */
   savedValues: string;
 }
+
+/** The same with who saved first, and when. */
+export type MergedRecord = Merged & Pick<SavedBy, 'keptBy' | 'savedAt'>;
 
 /**
  * The conflict of a form that merges, after another user saved first. The form below has the changes of both. Of each field that both

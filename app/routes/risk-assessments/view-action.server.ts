@@ -9,12 +9,13 @@ import {
   saveAssessment,
 } from '#contract/risk/assessments.ts';
 import type { CountryLists } from '#rules/country-lists/country-list-keys.ts';
+import { assessmentLifecycle } from '#rules/lifecycles/risk.ts';
 import { type Answer, formatAnswer } from '#rules/risk/answers.ts';
 import { getQuestions, type Question } from '#rules/risk/template.ts';
 import { formActions, type PressedButton } from '../../components/forms/form-actions.server.ts';
 import { toFormResult } from '../../components/forms/form-result.server.ts';
-import { applyVersionChoices, type MergedRow, mergeForm } from '../../components/forms/merge-form.server.ts';
-import type { Merged } from '../../components/forms/merged-versions.tsx';
+import { applyVersionChoices, mergeForm } from '../../components/forms/merge-form.server.ts';
+import type { Merged, MergedRow } from '../../components/forms/merged-versions.tsx';
 import { getRequestKey, parseForm, textIn } from '../../components/forms/parse-form.server.ts';
 import { openedField } from '../../components/forms/three-way-merge.ts';
 import {
@@ -108,24 +109,35 @@ async function saveDraft(
     const text = submit ? 'Assessment submitted for approval.' : 'Draft saved.';
     return redirectWithFlash(href, { kind: 'success', text });
   }
-  const merged = mergeVersions(form, state.entered, { problem: sent.problem, lists });
-  return data(
-    { form: merged ?? withOpened(form, withProblem(state, sent.problem)) },
-    { status: sent.problem.status },
-  );
+  const { status } = sent.problem;
+  const saved = savedFirst(sent.problem);
+  if (saved === null) return data({ form: withOpened(form, withProblem(state, sent.problem)) }, { status });
+  const rows = versionRows(state.entered, saved);
+  return saved.status === 'draft'
+    ? data({ form: mergeVersions(form, saved, { rows, lists }) }, { status })
+    : data(notSaved(saved, rows), { status });
 }
 
-/** Their changes and mine in one form, and what each changed, if someone else saved first. */
+/** The assessment as someone else saved it first; null if that is not the problem. */
+function savedFirst({ code, current }: Problem): Assessment | null {
+  const saved = assessmentSchema.safeParse(current);
+  return code === 'record.versionConflict' && saved.success ? saved.data : null;
+}
+
+/** Why the answers were not saved to what is no draft any more, and what they were. */
+const notSaved = ({ status }: Assessment, rows: readonly MergedRow[]) => ({
+  sentence: `Someone else changed this assessment. It is now: ${assessmentLifecycle.labels[status].toLowerCase()}. Your answers were not saved.`,
+  unsaved: rows.filter(({ mine, kept }) => mine !== kept),
+});
+
+/** Their changes and mine in one form, and what each changed. */
 function mergeVersions(
   form: FormData,
-  mine: EnteredAnswers,
-  { problem, lists }: { problem: Problem; lists: CountryLists },
-): DraftForm | undefined {
-  const current = assessmentSchema.safeParse(problem.current);
-  if (problem.code !== 'record.versionConflict' || !current.success) return undefined;
-  const { answers, templateVersion, version } = current.data;
+  { answers, templateVersion, version }: Assessment,
+  { rows, lists }: { rows: readonly MergedRow[]; lists: CountryLists },
+): DraftForm {
   const entries = toAnswerEntries(enteredFrom(templateVersion.content, answers));
-  const both = mergeForm(form, { entries, version }, versionRows(mine, current.data));
+  const both = mergeForm(form, { entries, version }, rows);
   const { state } = parsePostedAnswers(both.form, templateVersion.content, lists);
   return { ...withOpened(both.form, state), stale: both.merged };
 }

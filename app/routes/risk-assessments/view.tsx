@@ -10,6 +10,7 @@ import { formatDay, formatInstant } from '../../components/format-instant.server
 import { newRequestKey } from '../../components/forms/form-result.server.ts';
 import { MergedVersions } from '../../components/forms/merged-versions.tsx';
 import { OpenedInput } from '../../components/forms/opened-input.tsx';
+import { FoldedVersions, type VersionRow } from '../../components/forms/version-conflict.tsx';
 import { WarningBox } from '../../components/forms/warning-box.tsx';
 import { formatPrintHeading } from '../../components/print-heading.server.ts';
 import { PrintHeading } from '../../components/print-heading.tsx';
@@ -108,8 +109,10 @@ interface ViewResult {
   decisionReply?: SubmissionResult;
   /** What keeps the decision from being made. */
   blockers?: Blocker[];
-  /** Why the assessment was not reopened. */
+  /** Why the assessment was not reopened or saved. */
   sentence?: string;
+  /** Answers that were not saved, beside those that someone else saved first. */
+  unsaved?: VersionRow[];
 }
 
 export const action = asMember(async (args) => {
@@ -140,7 +143,11 @@ export default function ViewAssessment() {
       <Remarks assessment={assessment} dates={dates} />
       {answer?.sentence ? (
         <div className="mt-4 max-w-form">
-          <WarningBox id="refused" kind="danger" heading={answer.sentence} reply={answer} />
+          <WarningBox id="refused" kind="danger" heading={answer.sentence} reply={answer}>
+            {answer.unsaved ? (
+              <FoldedVersions rows={answer.unsaved} keptBy="someone else" caption="Fields that differ" />
+            ) : undefined}
+          </WarningBox>
         </div>
       ) : null}
       <Decisions loaded={loaded} answer={answer} />

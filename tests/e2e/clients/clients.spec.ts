@@ -86,33 +86,6 @@ test('a likely duplicate requires confirmation', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: `Ana ${family}` })).toBeVisible();
 });
 
-test('a concurrent edit shows both versions and loses nothing', async ({ page, context }) => {
-  const family = unique('Overlapping');
-  await page.goto('/clients/create?type=individual');
-  await page.getByLabel('Given names').fill('Sione');
-  await page.getByLabel('Family name').fill(family);
-  await save(page);
-  await expect(page.getByRole('heading', { level: 1, name: `Sione ${family}` })).toBeVisible();
-
-  const edit = `${page.url()}/edit`;
-  await page.goto(edit);
-  const other = await context.newPage();
-  await other.goto(edit);
-  await other.getByLabel('Occupation').fill('Baker');
-  await other.getByRole('button', { name: /^Save/ }).click();
-  await expect(other.getByRole('heading', { level: 1, name: `Sione ${family}` })).toBeVisible();
-
-  await page.getByLabel('Occupation').fill('Butcher');
-  await page.getByRole('button', { name: /^Save/ }).click();
-  const versions = page.getByRole('group', { name: 'Occupation' });
-  await expect(versions.getByRole('radio', { name: /^Saved by .*: Baker$/ })).toBeVisible();
-  await versions.getByRole('radio', { name: 'Yours: Butcher' }).check();
-  await expect(page.getByRole('textbox', { name: 'Occupation' })).toHaveValue('Butcher');
-  await page.getByRole('button', { name: 'Save with my changes' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: `Sione ${family}` })).toBeVisible();
-  await expect(page.getByText('Butcher', { exact: true })).toBeVisible();
-});
-
 test('filters, sort and pages are URL parameters', async ({ page }) => {
   await page.goto('/clients?type=trust');
   await expect(page.getByText(/^\d+ shown/)).toBeVisible();

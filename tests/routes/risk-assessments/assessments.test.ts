@@ -200,3 +200,28 @@ it('shows values of the clients’ records in an activity’s assessment, withou
   const shown = await readPage(await staff.get(draft.headers.get('Location') ?? ''));
   expect(shown.html).toMatch(/<input type="hidden" name="answers.clientRisk" value="high"\/>/);
 });
+
+it('does not save answers to an assessment that someone else has voided, and shows them', async () => {
+  const saved = await send(`${clientHref}/risk_assessments/create`, { ...answers, intent: 'save' });
+  const draft = saved.headers.get('Location') ?? '';
+  const opened = parsePage((await readPage(await staff.get(draft))).html);
+  const older = Object.fromEntries(postedFields(opened.querySelector('form#assessment')));
+  const question = `${draft}?confirm=void`;
+  const { html } = await readPage(await staff.get(question));
+  const voided = await staff.post(question, {
+    requestKey: valueIn(html, 'requestKey'),
+    version: valueIn(html, 'version'),
+    intent: 'decide',
+    decision: 'void',
+    reason: 'Made for another client',
+  });
+  expect(voided.status).toBe(302);
+
+  const mine = { 'answers.sourceOfFunds': 'Winnings', intent: 'save' };
+  const refused = await readPage(await send(draft, mine, [], older));
+  expect(refused.status).toBe(409);
+  expect(refused.part('refused')).toContain(
+    'Someone else changed this assessment. It is now: void. Your answers were not saved.',
+  );
+  expect(refused.part('refused')).toMatch(/Fields that differ: 1.*Winnings Sale of a farm/);
+});

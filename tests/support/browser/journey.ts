@@ -90,8 +90,29 @@ const maxSessionMs = 8 * 60_000;
  * Journeys of a signed-in user. A worker signs in every few minutes and passes its updated cookies from one journey to the next: a sign-in
  * form for each of them would exceed the rate limits.
  */
-export const test = anyone.extend<{ asLoginId: string }, { sessions: Map<string, Session> }>({
+export const test = anyone.extend<
+  { asLoginId: string; colleague: (loginId: string) => Promise<Page> },
+  { sessions: Map<string, Session> }
+>({
   asLoginId: ['staff@demo.test', { option: true }],
+  /** Signs another member in, in a browser of their own. */
+  colleague: async ({ browser, baseURL, javaScriptEnabled, extraHTTPHeaders }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async (loginId) => {
+      const context = await browser.newContext({
+        baseURL: baseURL ?? '',
+        storageState: { cookies: [], origins: [] },
+        javaScriptEnabled: javaScriptEnabled ?? true,
+        extraHTTPHeaders: extraHTTPHeaders ?? {},
+      });
+      contexts.push(context);
+      const page = await context.newPage();
+      await signIn(page, loginId);
+      await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+      return page;
+    });
+    for (const context of contexts) await context.close();
+  },
   sessions: [async ({ browserName: _ }, use) => use(new Map()), { scope: 'worker' }],
   storageState: async (
     { sessions, asLoginId, browser, baseURL, javaScriptEnabled, extraHTTPHeaders },

@@ -6,7 +6,7 @@ import type { ClientMatch } from '../../../components/activities/client-finder.t
 import type { AddressFormResult } from '../../../components/address/address-form.server.ts';
 import { addressRow } from '../../../components/address/address-row.ts';
 import { formatFoundAddress } from '../../../components/address/address-text.ts';
-import type { Merged } from '../../../components/forms/merged-versions.tsx';
+import type { MergedRecord } from '../../../components/forms/merged-versions.tsx';
 import { toEntries } from '../../../components/forms/three-way-merge.ts';
 
 /** A party as the form has it; `name` is carried along to be shown. */
@@ -32,7 +32,7 @@ export interface ActivityFormResult extends AddressFormResult {
   /** A party or country was just added or removed without script: where the page sets the focus. */
   changed?: 'parties' | 'countries';
   /** Another user saved first: both versions, merged, with the user and time. */
-  stale?: Merged & { keptBy: string; savedAt: string };
+  stale?: MergedRecord;
   /** The same form was submitted before with other details, which created or changed this activity. */
   sentBefore?: { id: string; name: string };
   questions?: ConfirmationQuestion[];

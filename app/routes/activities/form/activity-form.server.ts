@@ -13,7 +13,6 @@ import type { Problem } from '#contract/errors.ts';
 import { recordVersion } from '#contract/fields.ts';
 import type { BillingCountry } from '#rules/countries.ts';
 import { addressForm, asTyped } from '../../../components/address/address-form.server.ts';
-import { formatInstant } from '../../../components/format-instant.server.ts';
 import {
   type FormAction,
   formActions,
@@ -21,7 +20,7 @@ import {
   type PressedButton,
 } from '../../../components/forms/form-actions.server.ts';
 import { newRequestKey, toFormResult } from '../../../components/forms/form-result.server.ts';
-import { mergeForm } from '../../../components/forms/merge-form.server.ts';
+import { mergeRecord } from '../../../components/forms/merge-form.server.ts';
 import type { MemberArgs } from '../../../session/auth-guards.server.ts';
 import {
   closeRowGaps,
@@ -138,17 +137,11 @@ function mergeVersions(
   saved: Activity,
   { members, timeZone, country }: ConflictDeps,
 ): ActivityFormResult {
-  const { form: both, merged } = mergeForm(
+  const merged = mergeRecord(
     form,
-    { entries: getActivityEntries(getActivityValues(saved, country)), version: saved.version },
+    { record: saved, entries: getActivityEntries(getActivityValues(saved, country)) },
     versionRows(sent, saved, { parties: getParties(form), members }),
+    timeZone,
   );
-  return {
-    ...baseAnswer(both, { error: {} }),
-    stale: {
-      ...merged,
-      keptBy: saved.updatedBy.name,
-      savedAt: formatInstant(saved.updatedAt, timeZone),
-    },
-  };
+  return { ...baseAnswer(merged.form, { error: {} }), stale: merged.stale };
 }

@@ -19,7 +19,7 @@ import {
 import { toAddressLines } from '#rules/format/addresses.ts';
 import { formatMoney } from '#rules/format/money.ts';
 import { yesNo } from '#rules/format/yes-no.ts';
-import type { MergedRow } from '../../../components/forms/merge-form.server.ts';
+import type { MergedRow } from '../../../components/forms/merged-versions.tsx';
 
 type Text = string | null | undefined;
 

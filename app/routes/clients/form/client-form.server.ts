@@ -4,7 +4,6 @@ import type { ClientInput } from '#contract/clients/client-input.ts';
 import { type Client, client as clientSchema } from '#contract/clients/client-record.ts';
 import type { Problem } from '#contract/errors.ts';
 import { addressForm } from '../../../components/address/address-form.server.ts';
-import { formatInstant } from '../../../components/format-instant.server.ts';
 import {
   type FormAction,
   formActions,
@@ -12,7 +11,7 @@ import {
   typedSubmission,
 } from '../../../components/forms/form-actions.server.ts';
 import { newRequestKey, toFormResult } from '../../../components/forms/form-result.server.ts';
-import { mergeForm } from '../../../components/forms/merge-form.server.ts';
+import { mergeRecord } from '../../../components/forms/merge-form.server.ts';
 import { toEntries } from '../../../components/forms/three-way-merge.ts';
 import type { MemberChoice } from '../../../components/team/member-choices.ts';
 import type { MemberArgs } from '../../../session/auth-guards.server.ts';
@@ -72,15 +71,11 @@ function mergeVersions(
   { members, timeZone }: { members: readonly MemberChoice[]; timeZone: string },
 ) {
   const getName = (id: string) => members.find((member) => member.id === id)?.name ?? 'Someone else';
-  const { form: both, merged } = mergeForm(
+  const merged = mergeRecord(
     form,
-    { entries: toEntries(getClientValues(saved)), version: saved.version },
+    { record: saved, entries: toEntries(getClientValues(saved)) },
     versionRows(sent, saved, getName),
+    timeZone,
   );
-  const stale: NonNullable<ClientFormResult['stale']> = {
-    ...merged,
-    keptBy: saved.updatedBy.name,
-    savedAt: formatInstant(saved.updatedAt, timeZone),
-  };
-  return { reply: typedSubmission(both).reply(), stale };
+  return { reply: typedSubmission(merged.form).reply(), stale: merged.stale };
 }

@@ -13,7 +13,7 @@ import {
   formatClientIdentifier,
 } from '#rules/identifiers/identifiers.ts';
 import { checkPhoneNumber } from '#rules/phone-numbers.ts';
-import type { MergedRow } from '../../../components/forms/merge-form.server.ts';
+import type { MergedRow } from '../../../components/forms/merged-versions.tsx';
 
 /** The fields that a submitted and a saved client share. */
 export type ComparedClient = Pick<Client, 'clientType' | 'addresses' | 'tags' | 'preCommencement'> & {

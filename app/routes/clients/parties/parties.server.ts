@@ -23,14 +23,11 @@ import {
   typedSubmission,
 } from '../../../components/forms/form-actions.server.ts';
 import { type FormResult, newRequestKey } from '../../../components/forms/form-result.server.ts';
-import {
-  applyVersionChoices,
-  type MergedRow,
-  mergeForm,
-} from '../../../components/forms/merge-form.server.ts';
-import type { Merged } from '../../../components/forms/merged-versions.tsx';
+import { applyVersionChoices, mergeForm } from '../../../components/forms/merge-form.server.ts';
+import type { Merged, MergedRow } from '../../../components/forms/merged-versions.tsx';
 import { textIn, tickedIn } from '../../../components/forms/parse-form.server.ts';
 import { type Entries, toEntries } from '../../../components/forms/three-way-merge.ts';
+import { redirectWithFlash } from '../../../flash.server.ts';
 import type { MemberArgs } from '../../../session/auth-guards.server.ts';
 import { may } from '../../../session/permissions.server.ts';
 
@@ -190,13 +187,22 @@ function versionRows(form: FormData, saved: Party): MergedRow[] {
 
 type PartyResult = FormResult & { panel: 'party'; stale?: Merged };
 
+const partiesUrl = ({ params }: MemberArgs) => clientSectionUrl(params.id ?? '', 'parties');
+
 const submits = screenForms<MemberArgs>()({
-  page: ({ params }) => clientSectionUrl(params.id ?? '', 'parties'),
-  rejected: ({ form, result, status, problem }) => {
+  page: partiesUrl,
+  rejected: async ({ args, form, result, status, problem }) => {
     const current = partySchema.safeParse(problem?.current);
     const rejected: PartyResult = { panel: 'party', ...result };
     if (problem?.code === 'record.versionConflict' && current.success) {
       const saved = current.data;
+      if (saved.validTo !== null) {
+        // The page has no form for a party that has ended.
+        throw await redirectWithFlash(partiesUrl(args), {
+          kind: 'warning',
+          text: 'This related party has ended since you opened it. Your changes were not saved.',
+        });
+      }
       // The radio buttons of the share are always posted where they are shown.
       const entries = getEntries(saved, form.has('beneficiallyHeld'));
       const both = mergeForm(form, { entries, version: saved.version }, versionRows(form, saved));
