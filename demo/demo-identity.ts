@@ -66,6 +66,12 @@ export const passport = (
   type: 'nzPassport' | 'auPassport' = 'nzPassport',
 ) => ({ type, fields: { number, expiresOn } });
 
+/** A driver licence whose original a member sighted. */
+export const licence = (number: string) => ({
+  type: 'nzDriverLicence' as const,
+  fields: { number, version: '215' },
+});
+
 /** Records sighted originals, and the decision if a reason is passed. */
 export async function sighted(
   { deps, staff, clientId }: IdentityStep,
@@ -83,7 +89,7 @@ export async function sighted(
 /** Runs electronic checks as far as the outcome allows. */
 export async function electronic(
   context: IdentityStep,
-  number: string,
+  document: ReturnType<typeof licence | typeof passport>,
   decision?: 'verified' | 'notVerified',
 ): Promise<void> {
   const { deps, staff, clientId, asked } = context;
@@ -96,8 +102,7 @@ export async function electronic(
     params: { id },
     body: {
       version,
-      type: 'nzDriverLicence',
-      fields: { number, version: '215' },
+      ...document,
       sighted: seenBy(staff, companyDay(deps.now(), staff.company.timeZone)),
     },
   });
@@ -107,7 +112,7 @@ export async function electronic(
   const done = await readVerification(deps, staff, id);
   const reason =
     decision === 'verified'
-      ? 'Licence seen; the register and the credit bureau agree with the record'
+      ? 'Document seen; its issuer and the credit bureau agree with the record'
       : 'The register does not know this licence, and the person had no other document';
   await decide.run(deps, staff, { params: { id }, body: { version: done.version, decision, reason } });
 }

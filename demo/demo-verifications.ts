@@ -9,7 +9,14 @@ import type { CheckOutcome } from '#rules/identity-verification/evidence.ts';
 import { demoOfficer, demoStaff } from './demo-accounts.ts';
 import { demoCaller } from './demo-caller.ts';
 import { type DemoDeps, demoCompanyId } from './demo-company.ts';
-import { electronic, type IdentityStep, passport, sighted, verificationDeps } from './demo-identity.ts';
+import {
+  electronic,
+  type IdentityStep,
+  licence,
+  passport,
+  sighted,
+  verificationDeps,
+} from './demo-identity.ts';
 import type { DemoPart } from './demo-steps.ts';
 import { inSeries } from './seed-clients.ts';
 
@@ -115,10 +122,10 @@ const steps: readonly { outcome?: CheckOutcome; make: (context: Turn) => Promise
   { make: (context) => sighted(context, passport('LK118840', addMonths(context.today, 22))) },
   // The same passport as in the first step.
   { make: (context) => sighted(context, passport('LA204816', addMonths(context.today, 50))) },
-  { make: (context) => electronic(context, 'DB482913', 'verified') },
-  { make: (context) => electronic(context, 'EK309275') },
-  { outcome: 'no_match', make: (context) => electronic(context, 'FJ650138', 'notVerified') },
-  { outcome: 'no_match', make: (context) => electronic(context, 'GH207846') },
+  { make: (context) => electronic(context, licence('DB482913'), 'verified') },
+  { make: (context) => electronic(context, licence('EK309275')) },
+  { outcome: 'no_match', make: (context) => electronic(context, licence('FJ650138'), 'notVerified') },
+  { outcome: 'no_match', make: (context) => electronic(context, licence('GH207846')) },
   { make: certified },
   { make: relied },
   { make: (context) => excepted(context, false) },

@@ -5,11 +5,14 @@ import { newParty } from '#contract/clients/parties.ts';
 import { addMonths } from '#rules/dates/calendar-dates.ts';
 import type { UploadedDocumentType } from '#rules/documents/document-types.ts';
 import { type BusinessPerson, verifyByDocument } from '../demo-business-identity.ts';
-import { electronic, passport, sighted, verificationDeps } from '../demo-identity.ts';
+import { electronic, licence, passport, sighted, verificationDeps } from '../demo-identity.ts';
 import { findPersonUnexposed } from './findings.ts';
 import { generatePerson } from './invent.ts';
 import { days, getDay, type Journey, onDay, servicesOn } from './journey.ts';
 import type { Relationship } from './roster.ts';
+
+/** Sources of risk by which a client comes to be rated high. */
+const ratedHigh: readonly Relationship['risk'][] = ['cash', 'raisedToHigh', 'foreignPep'];
 
 /** Verifies a person by the original passport, or electronically with issuers. */
 export async function identify(
@@ -22,9 +25,12 @@ export async function identify(
   const context = { ...verificationDeps(demo, 'match'), staff, clientId };
   const digits = String(random.between(100_000, 999_999));
   if (method === 'electronic')
-    return electronic(context, `${random.pick(['DA', 'EB', 'FC'])}${digits}`, 'verified');
+    return electronic(context, licence(`${random.pick(['DA', 'EB', 'FC'])}${digits}`), 'verified');
   const expiresOn = addMonths(getDay(journey.demo, staff), random.between(9, 100));
   const letter = random.pick(['A', 'F', 'H', 'M']);
+  // At high risk Australia needs a document and the data of two organisations. AU s28, s32.
+  if (ratedHigh.includes(relationship.risk))
+    return electronic(context, passport(`L${letter}${digits}`, expiresOn), 'verified');
   const seen =
     relationship.country === 'NZL'
       ? passport(`L${letter}${digits}`, expiresOn)

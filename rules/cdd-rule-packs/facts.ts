@@ -10,6 +10,7 @@ import type {
   TrustType,
 } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import type { UnmetAtRisk } from '#rules/identity-verification/evaluate.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import type { PepOf, PepOffice } from '#rules/pep.ts';
 import type { ScreeningGap } from '#rules/required-lists.ts';
@@ -60,6 +61,8 @@ export type RulePartyFacts = {
   roles: readonly PartyRole[];
   effectivePercent?: string | null;
   verified: boolean;
+  /** What their evidence of identity does not meet at the risk level they are rated at since. */
+  identityUnmet?: UnmetAtRisk | null;
   /** Day on which what the party is identified by last changed after it was verified. */
   identityChangedOn?: CalendarDate | null;
   /** Whether the record holds the authority to act. */
@@ -102,6 +105,8 @@ export type ClientFacts = {
   identityVerified: boolean;
   /** Whether a verification that counts traced its ownership by evidence. */
   structureTraced?: boolean;
+  /** What the evidence of identity does not meet at the risk level that the client is rated at since. */
+  identityUnmet?: UnmetAtRisk | null;
   /** Day on which what the client is identified by last changed after it was verified. */
   identityChangedOn?: CalendarDate | null;
   purposeRecorded: boolean;

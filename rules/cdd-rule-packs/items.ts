@@ -61,16 +61,24 @@ export function businessIdentifierItems(
   ];
 }
 
-export function identityItem({ identityVerified, identityChangedOn }: ClientFacts, provision: string): Item {
+function identityText({ identityVerified, identityChangedOn, identityUnmet }: ClientFacts): string {
+  if (identityVerified) return 'Verify the client’s identity.';
+  if (identityUnmet) {
+    return `The client’s risk is higher than when the identity was verified: verify it again. ${identityUnmet.evidence}`;
+  }
+  return identityChangedOn
+    ? `Details changed on ${formatDate(identityChangedOn)}: verify the client’s identity again.`
+    : 'Verify the client’s identity.';
+}
+
+/** Identity of the client; where the evidence does not meet the present risk level, by the provision that demands more. */
+export function identityItem(facts: ClientFacts, provision: string): Item {
   return {
     code: 'identity.verified',
-    text:
-      !identityVerified && identityChangedOn
-        ? `Details changed on ${formatDate(identityChangedOn)}: verify the client’s identity again.`
-        : 'Verify the client’s identity.',
-    settled: identityVerified,
+    text: identityText(facts),
+    settled: facts.identityVerified,
     fix: { target: 'client.verifications' },
-    provision,
+    provision: facts.identityUnmet?.provision ?? provision,
   };
 }
 

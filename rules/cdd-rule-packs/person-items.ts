@@ -8,16 +8,26 @@ import type { ClientFacts, RulePartyFacts } from './facts.ts';
 import { partyItemCode, partySanctionsItemCode } from './item-codes.ts';
 import type { Item, LevelContext, PartyToVerify } from './rule.ts';
 
-const verifyItem = ({ id, name, verified, identityChangedOn }: RulePartyFacts, provision?: string): Item => ({
-  code: partyItemCode,
-  text:
-    !verified && identityChangedOn
-      ? `Details of ${name} changed on ${formatDate(identityChangedOn)}: verify the identity again.`
-      : `Verify ${name}.`,
-  settled: verified,
-  fix: { target: 'client.verifications', id },
-  ...(provision === undefined ? {} : { provision }),
-});
+function verifyText({ name, verified, identityChangedOn, identityUnmet }: RulePartyFacts): string {
+  if (verified) return `Verify ${name}.`;
+  if (identityUnmet) {
+    return `The risk of ${name} is higher than when the identity was verified: verify it again. ${identityUnmet.evidence}`;
+  }
+  return identityChangedOn
+    ? `Details of ${name} changed on ${formatDate(identityChangedOn)}: verify the identity again.`
+    : `Verify ${name}.`;
+}
+
+function verifyItem(party: RulePartyFacts, law?: string): Item {
+  const provision = party.identityUnmet?.provision ?? law;
+  return {
+    code: partyItemCode,
+    text: verifyText(party),
+    settled: party.verified,
+    fix: { target: 'client.verifications', id: party.id },
+    ...(provision === undefined ? {} : { provision }),
+  };
+}
 
 const isAuthorisedRepresentative = ({ roles }: RulePartyFacts) => roles.includes('authorisedRepresentative');
 

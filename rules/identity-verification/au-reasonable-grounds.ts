@@ -186,6 +186,7 @@ export const auReasonableGroundsRules: readonly VerificationRule[] = [
         code: 'risk',
         text: 'The evidence is appropriate to the client’s risk.',
         provision: 'AU s28, s32',
+        isByRisk: true,
         // Before the client is rated there is no risk to judge by, and without grounds nothing to be judged.
         applies: (facts) =>
           facts.riskLevel === 'high' || (facts.riskLevel !== null && groundsFinding(facts).passed),

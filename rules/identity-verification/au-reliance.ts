@@ -35,6 +35,27 @@ function assessmentRecordedFinding({ assessedOn, assessmentRecordedOn }: Relianc
   };
 }
 
+/** What was appropriate to the level of risk at the decision says nothing of a higher one. */
+function appropriateFinding(
+  { appropriateToRisk }: RelianceFact,
+  { riskLevel, decidedAtRisk }: VerificationFacts,
+): Finding {
+  const recorded = appropriateToRisk ? 'Recorded as appropriate' : 'Not recorded as appropriate';
+  if (riskLevel === null) {
+    return {
+      passed: false,
+      evidence: `${recorded}; the client is not rated yet, so there is no risk to judge it by.`,
+    };
+  }
+  if (decidedAtRisk !== undefined) {
+    return {
+      passed: false,
+      evidence: `${recorded} when the client was ${decidedAtRisk === null ? 'not rated' : `rated ${decidedAtRisk}`}; the client is rated ${riskLevel}.`,
+    };
+  }
+  return { passed: appropriateToRisk, evidence: `${recorded}; the client is rated ${riskLevel}.` };
+}
+
 const agreementClauses: readonly ClauseDefinition[] = [
   {
     code: 'regulated',
@@ -119,10 +140,8 @@ const caseClauses: readonly ClauseDefinition[] = [
     code: 'appropriate',
     text: 'Reliance is appropriate to the ML/TF risk.',
     provision: 'AU s38',
-    find: relianceRule(({ appropriateToRisk }, { riskLevel }) => ({
-      passed: appropriateToRisk && riskLevel !== null,
-      evidence: `${appropriateToRisk ? 'Recorded as appropriate' : 'Not recorded as appropriate'}; ${riskLevel === null ? 'the client is not rated yet, so there is no risk to judge it by' : `the client is rated ${riskLevel}`}.`,
-    })),
+    isByRisk: true,
+    find: relianceRule(appropriateFinding),
   },
   {
     code: 'reasons',

@@ -1,10 +1,12 @@
+import type { RiskLevel } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { lawAppliesFrom, type RegulatedCompany } from '#rules/dates/commencement.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
+import { compareLevels } from '#rules/risk/levels.ts';
 import { auReasonableGroundsRules } from './au-reasonable-grounds.ts';
 import { auRelianceRules } from './au-reliance.ts';
 import { practiceRules } from './common-practice.ts';
-import type { RuleOutcome, VerificationFacts, VerificationRuleId } from './evidence.ts';
+import type { DecidedRule, RuleOutcome, VerificationFacts, VerificationRuleId } from './evidence.ts';
 import { auExceptionRules, nzExceptionRules } from './exceptions.ts';
 import { nzAccreditedServiceRules } from './nz-accredited-service.ts';
 import { nzDocumentaryRules } from './nz-documentary.ts';
@@ -114,4 +116,38 @@ export function evaluateVerification(
   const practice = verificationRuleOn('practice.issuerAndTwoSources', facts.on, company);
   const beside = practice?.methods.includes(facts.method) ? [evaluateRule(practice.id, facts, company)] : [];
   return { passed: decisive.length > 0 && decisive.every(({ passed }) => passed), decisive, beside };
+}
+
+/** A requirement that evidence does not meet at the client's present risk level: what is missing, and the provision. */
+export type UnmetAtRisk = { evidence: string; provision: string };
+
+/**
+ * First requirement that the evidence of a decided verification does not meet at the client's present risk level. Where that is higher than at the decision, the
+ * clauses by risk of the rules that decided are judged again, in the versions that bind the company today; what was not met at the decision already is for its exception.
+ * AU s28, s38.
+ * @param facts on the day of the decision, with the present risk level
+ */
+export function unmetAtRisk(
+  decided: readonly DecidedRule[],
+  facts: VerificationFacts,
+  { company, today }: { company: RegulatedCompany; today: CalendarDate },
+): UnmetAtRisk | null {
+  for (const { id, decisive, clauses, riskLevel: decidedAtRisk } of decided) {
+    if (!decisive || !isHigher(facts.riskLevel, decidedAtRisk)) continue;
+    const now: VerificationFacts = decidedAtRisk === undefined ? facts : { ...facts, decidedAtRisk };
+    const wasUnmet = (code: string) => clauses.some((clause) => clause.code === code && !clause.passed);
+    const rule = verificationRules.find((one) => one.id === id && bindsOn(one, company, today));
+    for (const { code, provision, isByRisk, applies, find } of rule?.clauses ?? []) {
+      if (!isByRisk || wasUnmet(code) || applies?.(now) === false) continue;
+      const { passed, evidence } = find(now);
+      if (!passed) return { evidence, provision };
+    }
+  }
+  return null;
+}
+
+/** Whether the present level is higher than at the decision; true where the decision does not record its level. */
+function isHigher(present: RiskLevel | null, decided: RiskLevel | null | undefined): boolean {
+  if (present === null) return false;
+  return decided === undefined || decided === null || compareLevels(present, decided) > 0;
 }

@@ -153,6 +153,8 @@ export type VerificationFacts = {
   hasDateOfBirth: boolean;
   hasAddress: boolean;
   riskLevel: RiskLevel | null;
+  /** The level at the decision, where the client is rated higher since. */
+  decidedAtRisk?: RiskLevel | null;
   pepStatus:
     | 'notChecked'
     | 'none'
@@ -212,5 +214,11 @@ export type VerificationRuleId = (typeof verificationRuleIds)[number];
 
 /** Former rules that applied to both countries. Referenced by earlier frozen decisions; no longer evaluated. */
 export const formerRuleIds = ['reliance', 'exception'] as const;
+
+/**
+ * Outcome of a rule as it is at the decision. `riskLevel`: of the client then, null where it was not rated; absent on earlier
+ * decisions, which did not record it.
+ */
+export type DecidedRule = RuleOutcome & { decisive: boolean; riskLevel?: RiskLevel | null };
 
 type FrozenRuleId = VerificationRuleId | (typeof formerRuleIds)[number];

@@ -137,6 +137,7 @@ export const auExceptionRules: readonly VerificationRule[] = [
         code: 'rating',
         text: 'The ML/TF risk of the client is rated.',
         provision: rule,
+        isByRisk: true,
         find: ({ riskLevel }) => ({
           passed: riskLevel !== null,
           evidence: riskLevel === null ? 'Not rated yet.' : `Rated ${riskLevel}.`,

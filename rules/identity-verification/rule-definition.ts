@@ -8,6 +8,11 @@ export type ClauseDefinition = {
   provision: string;
   /** Condition under which the clause applies; absent: always. */
   applies?: (facts: VerificationFacts) => boolean;
+  /**
+   * Whether what it demands depends on the client's risk level, so that evidence is judged again when that rises. Not the scope of New Zealand's code
+   * of 2013, whose successor covers any risk.
+   */
+  isByRisk?: true;
   find: (facts: VerificationFacts) => Finding;
 };
 

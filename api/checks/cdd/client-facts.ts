@@ -20,7 +20,7 @@ import type { AssessmentFacts } from '../../records/clients/current-assessment-s
 import type { PartyRow } from '../../records/parties/store.ts';
 import type { KnownOwnership } from '../business-verifications/record/store.ts';
 import { filledFields } from './filled-fields.ts';
-import { getPartyFacts } from './party-facts.ts';
+import { getPartyFacts, type IdentityOn } from './party-facts.ts';
 import type { CddStatusRow } from './store.ts';
 
 /** Input of `clientFacts`. `parties`: the client's current related parties. */
@@ -37,6 +37,8 @@ interface KnownClientFacts {
   /** Evidence by lines of source of funds and wealth, of the client and of its parties. */
   sources: ReadonlyMap<string, SourceFacts>;
   company: { regulatedIn: readonly Jurisdiction[] };
+  /** Clients whose evidence of identity does not meet their present risk level. */
+  unmetAtRisk: IdentityOn['unmetAtRisk'];
   on: CalendarDate;
 }
 
@@ -104,12 +106,14 @@ export function clientFacts({
   formerProcedures,
   sources,
   company,
+  unmetAtRisk,
   on,
 }: KnownClientFacts): ClientFacts {
   const { individual, business } = client;
   const { structure, unusual, simplified } = findings;
   const stated = structure?.beneficiaryCount ?? null;
-  const belonging = getPartyFacts(client.clientType, parties, on, stated, ownership);
+  const belonging = getPartyFacts(client.clientType, parties, { on, unmetAtRisk }, stated, ownership);
+  const identityUnmet = unmetAtRisk.get(client.id) ?? null;
   const approved = assessment?.status === 'approved' ? assessment : null;
   const facts: ClientFacts = {
     clientType: client.clientType,
@@ -121,7 +125,8 @@ export function clientFacts({
     presentCountry: individual
       ? (individual.residenceCountry ?? client.addresses[0]?.countryCode ?? null)
       : null,
-    identityVerified: evidenceCounts(standing.identityVerifiedUntil, on),
+    identityVerified: evidenceCounts(standing.identityVerifiedUntil, on) && identityUnmet === null,
+    identityUnmet,
     structureTraced: ownership?.isTraced ?? false,
     identityChangedOn: standing.identityChangedOn,
     purposeRecorded: client.relationshipPurpose !== null,

@@ -5,6 +5,7 @@ import { hasLegalRole, type PartyRole } from '#rules/clients/client-parties.ts';
 import type { ClientType } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { compareFractions, fractionFromDecimal } from '#rules/fractions.ts';
+import type { UnmetAtRisk } from '#rules/identity-verification/evaluate.ts';
 import { evidenceCounts } from '#rules/identity-verification/evidence-expiry.ts';
 import { jurisdictions } from '#rules/legal-provisions.ts';
 import { ownsEnough } from '#rules/ownership/thresholds.ts';
@@ -12,12 +13,21 @@ import type { PartyRow } from '../../records/parties/store.ts';
 import type { KnownOwnership } from '../business-verifications/record/store.ts';
 import { filledFields } from './filled-fields.ts';
 
+/** The day of an evaluation, and the clients whose evidence of identity does not meet their present risk level. */
+export interface IdentityOn {
+  on: CalendarDate;
+  unmetAtRisk: ReadonlyMap<string, UnmetAtRisk>;
+}
+
 /**
- * Whether a party is verified on a day: by evidence of their identity that is valid then, whatever status they have as a client. NZ
- * s16, AU s28.
+ * Whether a party is verified on a day: by evidence of their identity that is valid then and meets their risk level, whatever status they have as a
+ * client. NZ s16, AU s28.
  */
-export function isPartyVerified({ client }: PartyRow, on: CalendarDate): boolean {
-  return evidenceCounts(client.identityVerifiedUntil, on);
+export function isPartyVerified(
+  { partyClientId, client }: PartyRow,
+  { on, unmetAtRisk }: IdentityOn,
+): boolean {
+  return evidenceCounts(client.identityVerifiedUntil, on) && !unmetAtRisk.has(partyClientId);
 }
 
 /**
@@ -48,7 +58,7 @@ function rolesOf(party: PartyRow, ownership: KnownOwnership | null, percent: str
 }
 
 /** Recorded information about a party that is not an individual, by Australia's lists. AU Rules 6-5. */
-function getInformation(party: PartyRow, on: CalendarDate): CustomerInformation | null {
+function getInformation(party: PartyRow, identity: IdentityOn): CustomerInformation | null {
   const { client } = party;
   if (client.kind === 'individual') return null;
   return {
@@ -57,14 +67,14 @@ function getInformation(party: PartyRow, on: CalendarDate): CustomerInformation 
     filled: filledFields({ individual: null, business: client.business, addresses: client.addresses }),
     registrationCountry: client.registrationCountry,
     entity: entityFacts(client.entity, client.clientType, client.sourceDocuments),
-    identityVerified: isPartyVerified(party, on),
+    identityVerified: isPartyVerified(party, identity),
     structureTraced: client.isStructureTraced,
     parties: [{ roles: client.ownPartyRoles }],
   };
 }
 
 /** A party as the rules see it. */
-function partyFacts(party: PartyRow, on: CalendarDate, ownership: KnownOwnership | null): RulePartyFacts {
+function partyFacts(party: PartyRow, identity: IdentityOn, ownership: KnownOwnership | null): RulePartyFacts {
   const { client } = party;
   const percent = effectivePercent(party, ownership);
   return {
@@ -72,7 +82,8 @@ function partyFacts(party: PartyRow, on: CalendarDate, ownership: KnownOwnership
     name: client.displayName,
     roles: rolesOf(party, ownership, percent),
     effectivePercent: percent,
-    verified: isPartyVerified(party, on),
+    verified: isPartyVerified(party, identity),
+    identityUnmet: identity.unmetAtRisk.get(party.partyClientId) ?? null,
     identityChangedOn: client.identityChangedOn,
     authorityRecorded: party.authority !== null,
     kind: client.kind,
@@ -88,7 +99,7 @@ function partyFacts(party: PartyRow, on: CalendarDate, ownership: KnownOwnership
         ? (client.individual?.residenceCountry ?? client.addresses[0]?.countryCode ?? null)
         : null,
     formationCountry: client.registrationCountry,
-    information: getInformation(party, on),
+    information: getInformation(party, identity),
     requiredReason: party.mustVerifyReason,
   };
 }
@@ -113,13 +124,13 @@ function beneficiaryFacts(parties: readonly PartyRow[], stated: number | null): 
 export function getPartyFacts(
   clientType: ClientType,
   parties: readonly PartyRow[],
-  on: CalendarDate,
+  identity: IdentityOn,
   stated: number | null,
   ownership: KnownOwnership | null,
 ): Pick<ClientFacts, 'parties' | 'beneficiaries' | 'hasNomineeManagers'> & { hasNominees: boolean } {
   return {
     parties: parties
-      .map((party) => partyFacts(party, on, ownership))
+      .map((party) => partyFacts(party, identity, ownership))
       .filter(({ roles }) => hasLegalRole(roles)),
     beneficiaries: beneficiaryFacts(parties, stated),
     hasNomineeManagers: parties.some(

@@ -48,6 +48,7 @@ import { type ApprovalFacts, approverBlockers, otherApprovers } from './approval
 import { clientFacts } from './client-facts.ts';
 import { findingPermission } from './finding-permissions.ts';
 import { findingsBySubject, type RecordedFinding } from './findings-store.ts';
+import type { IdentityOn } from './party-facts.ts';
 import type { ApprovalRecord } from './refresh/refresh-due.ts';
 import type { CddStatusRow } from './store.ts';
 
@@ -67,6 +68,8 @@ export interface RuleInput {
   formerProcedures: readonly FormerProcedure[];
   /** Evidence by lines of source of funds and wealth, of the client and of its parties that have some. */
   sources: ReadonlyMap<string, SourceFacts>;
+  /** Of the client and its related parties, those whose evidence of identity does not meet their present risk level. */
+  unmetAtRisk: IdentityOn['unmetAtRisk'];
   on: CalendarDate;
 }
 

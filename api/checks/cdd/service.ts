@@ -23,6 +23,7 @@ import { readSources } from '../../records/funds-lines/sources-store.ts';
 import { currentParties, currentPartiesOf } from '../../records/parties/store.ts';
 import { confirmedSanctions } from '../../records/sanctions/store.ts';
 import { readKnownOwnership, readKnownOwnerships } from '../business-verifications/record/store.ts';
+import { readUnmetAtRisk } from '../individual-verifications/record/at-present-risk.ts';
 import { readConfirmedMatches, undecidedMatches } from '../screening-results/match-store.ts';
 import { isApprovedByOne, readApproval } from './approval.ts';
 import { readBasis } from './decision-store.ts';
@@ -102,7 +103,23 @@ export async function ruleInput(
         : (known.ownership ?? null),
     findings,
     formerProcedures: await readProceduresFor(trx, shared.company, findings),
+    unmetAtRisk: await readUnmetAtRisk(trx, shared, verifiedPeople(client, standing, parties)),
   };
+}
+
+/** The persons among a client and its related parties with evidence of their identity. */
+function verifiedPeople(
+  client: Client,
+  { identityVerifiedUntil }: RuleInput['standing'],
+  parties: RuleInput['parties'],
+): string[] {
+  const related = parties.filter(
+    (party) => party.client.kind === 'individual' && party.client.identityVerifiedUntil !== null,
+  );
+  return [
+    ...(client.kind === 'individual' && identityVerifiedUntil !== null ? [client.id] : []),
+    ...related.map(({ partyClientId }) => partyClientId),
+  ];
 }
 
 /** The rule packs' input for many clients of a company, each kind of record read once for all of them. */
@@ -128,19 +145,24 @@ export async function ruleInputs(
   const ownerships = await readKnownOwnerships(trx, businesses);
   const findings = await readFindingsOf(trx, ids);
   const formerProcedures = await readProceduresFor(trx, shared.company, [...findings.values()].flat());
-  return clients.map((client) => {
+  const known = clients.map((client) => {
     const standing = standings.get(client.id);
     if (standing === undefined) throw new Error('A client that was just read has no standing.');
+    return { client, standing, parties: parties.get(client.id) ?? [] };
+  });
+  const people = known.flatMap((one) => verifiedPeople(one.client, one.standing, one.parties));
+  const unmetAtRisk = await readUnmetAtRisk(trx, shared, [...new Set(people)]);
+  return known.map(({ client, ...own }) => {
     return {
       ...shared,
       client,
-      standing,
+      ...own,
       assessment: assessments.get(client.id) ?? null,
-      parties: parties.get(client.id) ?? [],
       sources,
       ownership: ownerships.get(client.id) ?? null,
       findings: findings.get(client.id) ?? [],
       formerProcedures,
+      unmetAtRisk,
     };
   });
 }

@@ -59,7 +59,7 @@ export function toPartyDto(
     mustVerify: wanted !== undefined,
     mustVerifyReasons: wanted ?? [],
     mustVerifyReason: row.mustVerifyReason,
-    verified: isPartyVerified(row, input.on),
+    verified: isPartyVerified(row, input),
     validFrom: row.validFrom,
     validTo: row.validTo,
   };

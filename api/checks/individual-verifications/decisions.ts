@@ -86,7 +86,8 @@ export const decide = command(decideEndpoint, {
   },
   async change(context, before) {
     const { trx, at, caller, body, params } = context;
-    const { findings } = before;
+    const { findings, judged } = before;
+    const { client } = judged;
     const isVerified = body.decision === 'verified';
     const opposes = opposesFindings({ decision: body.decision, ...findings });
     const expiresOn = isVerified ? getExpiry(before, opposes) : null;
@@ -98,13 +99,13 @@ export const decide = command(decideEndpoint, {
       decided_at: at,
       opposes_findings: opposes,
       machine_result: findings.machineResult,
-      rules: JSON.stringify(findings.rules),
+      rules: JSON.stringify(findings.rules.map((rule) => ({ ...rule, riskLevel: client.riskLevel }))),
       verified_at: isVerified ? at : null,
       evidence_expires_on: expiresOn,
       pending: JSON.stringify([]),
       ...withoutLink,
     });
-    context.emit('verification.decided', { clientId: before.judged.stored.row.client_id });
+    context.emit('verification.decided', { clientId: client.id });
     await forgetNumbers(trx, params.id);
     const words = isVerified ? 'verified' : 'not verified';
     const until = expiresOn === null ? '' : ` Evidence valid until ${formatDate(expiresOn)}.`;

@@ -71,7 +71,7 @@ export const isExceptionMissing = sql<boolean>`(v.status = 'verified' AND ${lack
  * Whether a verification `v` counts as evidence of the client's identity, until it expires: decided as verified since the identity last changed,
  * against its rule only with an approved exception, one of a business only with a register extract or independent document.
  */
-function countsAsIdentity(client: string, kind: 'individual' | 'business'): RawBuilder<boolean> {
+export function countsAsIdentity(client: string, kind: 'individual' | 'business'): RawBuilder<boolean> {
   const proof = kind === 'business' ? hasBusinessProof(client) : sql`NOT ${lacksException}`;
   return sql<boolean>`(v.status = 'verified' AND ${isOfIdentity(client, kind)} AND ${proof})`;
 }

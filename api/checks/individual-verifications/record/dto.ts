@@ -248,7 +248,10 @@ async function presentJudged(
     exceptionMissing: row.exception_missing,
     machineResult: findings.machineResult,
     rulePassed: findings.rulePassed,
-    rules: findings.rules.map((rule) => ({ ...rule, sourceUrls: [...rule.sourceUrls] })),
+    rules: findings.rules.map(({ riskLevel: _riskLevel, ...rule }) => ({
+      ...rule,
+      sourceUrls: [...rule.sourceUrls],
+    })),
     sharesDocument: findings.sharesDocument,
     decision: toDecision(row),
     verifiedAt: row.verified_at,

@@ -3,13 +3,17 @@ import type { Client } from '#contract/clients/client-record.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { RetainedClient } from '#rules/documents/removal.ts';
 import { evaluateVerification, type JudgedCompany } from '#rules/identity-verification/evaluate.ts';
-import type { CheckFact, DocumentFact, VerificationFacts } from '#rules/identity-verification/evidence.ts';
+import type {
+  CheckFact,
+  DecidedRule,
+  DocumentFact,
+  VerificationFacts,
+} from '#rules/identity-verification/evidence.ts';
 import { coversFindings, unmetFindings } from '#rules/identity-verification/exceptions.ts';
 import { type MachineResult, machineResult } from '#rules/identity-verification/machine-result.ts';
 import type { ExceptionFact, RelianceFact } from '#rules/identity-verification/statements.ts';
 import { hasIdentityEvidence } from '#rules/verification-pages/decision-evidence.ts';
 import type {
-  FrozenRule,
   StoredException,
   StoredReliance,
 } from '../../../kernel/database/tables/individual-verification-tables.ts';
@@ -30,7 +34,7 @@ export interface Judged {
 
 /** Result of the rules, with the automated result. */
 export interface Findings {
-  rules: FrozenRule[];
+  rules: DecidedRule[];
   rulePassed: boolean;
   machineResult: MachineResult | null;
   sharesDocument: boolean;
@@ -97,7 +101,13 @@ function documentFact(row: DocumentRow, same: readonly SameDocument[]): Document
   };
 }
 
-function getFacts({ stored, client, same, on }: Judged): VerificationFacts {
+/** A verification and its client as the rules see them on a day. */
+export function getFacts({
+  stored,
+  client,
+  same,
+  on,
+}: Pick<Judged, 'stored' | 'client' | 'same' | 'on'>): VerificationFacts {
   const { row, documents, checks } = stored;
   return {
     on,

@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { TimelineEntry } from '#contract/individual-verifications/verification-record.ts';
+import { riskLevels } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import type {
   IndividualVerificationsTable,
@@ -8,6 +9,7 @@ import type {
   VerificationDocumentsTable,
 } from '../../../kernel/database/tables/individual-verification-tables.ts';
 import {
+  countsAsIdentity,
   identityChangedSince,
   isExceptionMissing,
 } from '../../../records/clients/identity-evidence-store.ts';
@@ -67,31 +69,71 @@ export async function readVerificationById(trx: Trx, id: string): Promise<Stored
   const row = (await selectVerifications(trx).where('v.id', '=', id).executeTakeFirst()) as
     | VerificationRow
     | undefined;
-  if (row === undefined) return null;
+  return row === undefined ? null : ((await withContents(trx, [row]))[0] ?? null);
+}
+
+/** Verifications with the documents and checks of their current rounds, each kind of record read once for all of them. */
+async function withContents<Row extends VerificationRow>(
+  trx: Trx,
+  rows: readonly Row[],
+): Promise<(StoredVerification & { row: Row })[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
   const documents = await trx
     .selectFrom('verification_documents as d')
     .innerJoin('members as m', 'm.id', 'd.added_by')
     .selectAll('d')
     .select('m.name as added_by_name')
-    .where('d.verification_id', '=', id)
-    .where('d.round', '=', row.round)
+    .where('d.verification_id', 'in', ids)
     .where('d.removed_at', 'is', null)
     .orderBy('d.id')
     .execute();
   const checks = await trx
     .selectFrom('verification_checks')
     .selectAll()
-    .where('verification_id', '=', id)
-    .where('round', '=', row.round)
+    .where('verification_id', 'in', ids)
     .orderBy('id')
     .execute();
-  const documentIds = new Set(documents.map((document) => document.id));
-  // Findings of removed documents do not count; they remain in the timeline.
-  return {
-    row,
-    documents,
-    checks: checks.filter(({ document_id }) => document_id === null || documentIds.has(document_id)),
-  };
+  return rows.map((row) => {
+    const isCurrent = (one: { verification_id: string; round: number }) =>
+      one.verification_id === row.id && one.round === row.round;
+    const own = documents.filter(isCurrent);
+    const ownIds = new Set(own.map(({ id }) => id));
+    // Findings of removed documents do not count; they remain in the timeline.
+    const counts = ({ document_id: id }: { document_id: string | null }) => id === null || ownIds.has(id);
+    return { row, documents: own, checks: checks.filter((check) => isCurrent(check) && counts(check)) };
+  });
+}
+
+/** A verification that counts as evidence of a client's identity, with the company's day of its decision. */
+export type CountingVerification = StoredVerification & {
+  row: VerificationRow & { decided_on: CalendarDate };
+};
+
+/**
+ * The verifications on a day that count as evidence of the identity of these clients, of those rated above the lowest level, at which no rule
+ * demands more than before the rating.
+ */
+export async function readCountingVerifications(
+  trx: Trx,
+  clientIds: readonly string[],
+  on: CalendarDate,
+): Promise<CountingVerification[]> {
+  if (clientIds.length === 0) return [];
+  const rows = await selectVerifications(trx)
+    .select(
+      sql<CalendarDate>`to_char(v.decided_at AT TIME ZONE
+        (SELECT o.time_zone FROM companies o WHERE o.id = v.company_id), 'YYYY-MM-DD')`.as('decided_on'),
+    )
+    .where('v.client_id', 'in', [...clientIds])
+    .where('c.risk_level', '<>', riskLevels[0])
+    .where(countsAsIdentity('c', 'individual'))
+    .where((has) =>
+      has.or([has('v.evidence_expires_on', 'is', null), has('v.evidence_expires_on', '>=', on)]),
+    )
+    .orderBy('v.id')
+    .execute();
+  return withContents(trx, rows as CountingVerification['row'][]);
 }
 
 /** The same with the row locked until the transaction ends, which serialises commands on one verification. */

@@ -7,8 +7,8 @@ import type {
   CertifiedCopy,
   CheckOutcome,
   CheckType,
+  DecidedRule,
   MatchedPart,
-  RuleOutcome,
   VerificationMethod,
 } from '#rules/identity-verification/evidence.ts';
 import type { MachineResult } from '#rules/identity-verification/machine-result.ts';
@@ -63,9 +63,6 @@ export interface StoredException {
 /** A pending query of the provider: a document's issuer, or a source by its code. */
 export type PendingCheck = { documentId: string } | { source: DataSourceCode };
 
-/** A rule's outcome frozen at the decision. */
-export type FrozenRule = RuleOutcome & { decisive: boolean };
-
 export interface IndividualVerificationsTable {
   company_id: string;
   /** UUIDv7 generated at `created_at`. */
@@ -111,7 +108,7 @@ export interface IndividualVerificationsTable {
   leased_until: Instant | null;
   machine_result: MachineResult | null;
   /** Frozen at the decision; null while the rules are evaluated on each read. */
-  rules: Json<FrozenRule[] | null>;
+  rules: Json<DecidedRule[] | null>;
   decision: 'verified' | 'notVerified' | null;
   decision_reason: string | null;
   decided_by: string | null;

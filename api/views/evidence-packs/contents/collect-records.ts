@@ -14,7 +14,7 @@ import {
 } from '../../../checks/business-verifications/record/dto.ts';
 import { openVerification } from '../../../checks/business-verifications/record/service.ts';
 import { verificationPage as businessVerificationPage } from '../../../checks/business-verifications/record/store.ts';
-import { isPartyVerified } from '../../../checks/cdd/party-facts.ts';
+import { type IdentityOn, isPartyVerified } from '../../../checks/cdd/party-facts.ts';
 import { assessClient, partiesToVerify, toDiligenceDto } from '../../../checks/cdd/requirements.ts';
 import { diligenceInput } from '../../../checks/cdd/service.ts';
 import type { VerificationsDeps } from '../../../checks/individual-verifications/record/deps.ts';
@@ -150,7 +150,7 @@ async function getBusinessVerifications(
   });
 }
 
-function getParty(row: PartyRow, reasons: ReadonlyMap<string, string[]>, on: string): PackedParty {
+function getParty(row: PartyRow, reasons: ReadonlyMap<string, string[]>, identity: IdentityOn): PackedParty {
   const wanted = row.validTo === null ? (reasons.get(row.partyClientId) ?? []) : [];
   return {
     id: row.id,
@@ -168,7 +168,7 @@ function getParty(row: PartyRow, reasons: ReadonlyMap<string, string[]>, on: str
     registrationCountry: row.client.registrationCountry,
     pepStatus: row.client.pepStatus,
     mustVerify: wanted,
-    verified: isPartyVerified(row, on),
+    verified: isPartyVerified(row, identity),
     validFrom: row.validFrom,
     validTo: row.validTo,
     recordedBy: row.updatedByName,
@@ -238,7 +238,7 @@ async function getDossier(
     capacity,
     fieldSources: getFieldSources(individualVerifications, businessVerifications),
     diligence: withNotes ? diligence : withoutNotes(diligence),
-    parties: (await getPartyRows(trx, client.id)).map((row) => getParty(row, reasons, input.on)),
+    parties: (await getPartyRows(trx, client.id)).map((row) => getParty(row, reasons, input)),
     ...(await getHistory(trx, client.id, withNotes)),
     funds: await getFunds(trx, caller.company.id, { clientId: client.id, activityId, withNotes }),
     individualVerifications: withNotes

@@ -23,6 +23,7 @@ const natures: Record<keyof ClientFacts, 'risk' | 'evidence' | 'mitigation' | 'c
   identityVerified: 'evidence',
   structureTraced: 'evidence',
   identityChangedOn: 'circumstance',
+  identityUnmet: 'circumstance',
   purposeRecorded: 'evidence',
   holdsPersonalAssets: 'risk',
   hasNomineeShareholders: 'risk',
