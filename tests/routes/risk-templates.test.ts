@@ -111,7 +111,56 @@ it('offers the answers of the selected question in a condition, and names the qu
 
   const wrong = await read(await owner.post(path, { ...form, [`${last}.weight`]: 'ten', intent: 'save' }));
   const summary = parsePage(wrong.html).querySelector('#template-errors');
-  expect(summary && getText(summary)).toContain('Question 1.2: Enter a number.');
+  expect(summary && getText(summary)).toContain('Question 1.2, weight: Enter a number.');
+});
+
+it('names in the summary each field that is wrong, and links to it', async () => {
+  const path = await openDraft('With several slips');
+  const opened = fieldsIn(await (await owner.get(path)).text());
+  const question = 'sections[0].questions[0]';
+  const single = { ...opened, [`${question}.type`]: 'single' };
+  const fitted = await read(await owner.post(path, { ...single, intent: `fit:${question}` }));
+  expect(fitted.status).toBe(200);
+  const form = fieldsIn(fitted.html);
+  const wrong = {
+    'factorWeights.country': 'much',
+    'thresholds.high': 'sixty',
+    'reviewMonths.low': 'never',
+    [`${question}.weight`]: 'ten',
+    [`${question}.options[1].score`]: 'full',
+  };
+  const refused = await read(await owner.post(path, { ...form, ...wrong, intent: 'save' }));
+  const page = parsePage(refused.html);
+  const links = [...page.querySelectorAll('#template-errors a')];
+  expect(links.map((link) => [getText(link), link.getAttribute('href')])).toEqual([
+    ['Factor weights, Country: Enter a number.', '#template-factorWeights.country'],
+    ['High from (score): Enter a number.', '#template-thresholds.high'],
+    ['Review low risk every (months): Enter a number.', '#template-reviewMonths.low'],
+    ['Question 1.1, weight: Enter a number.', `#template-${question}.weight`],
+    ['Question 1.1, option 2, points: Enter a number.', `#template-${question}.options[1].score`],
+  ]);
+  const ids = [...page.querySelectorAll('[id]')].map((element) => element.getAttribute('id'));
+  for (const link of links) expect(ids).toContain(link.getAttribute('href')?.slice(1));
+});
+
+it('starts a blank template with a section and a question to fill in', async () => {
+  const path = '/risk_assessment_templates/create/clients';
+  const { html } = await read(await owner.get(path));
+  const answer = await owner.post(path, { ...fieldsIn(html), name: 'Blank', from: 'empty' });
+  const draft = answer.headers.get('Location') ?? '';
+  const form = fieldsIn(await (await owner.get(draft)).text());
+  expect(form).toMatchObject({ 'sections[0].title': '', 'sections[0].questions[0].text': '' });
+  const filled = {
+    ...form,
+    'sections[0].title': 'The client',
+    'sections[0].questions[0].text': 'Is the client known to us?',
+    intent: 'save',
+  };
+  expect((await owner.post(draft, filled)).headers.get('Location')).toBe(draft);
+  expect(fieldsIn(await (await owner.get(draft)).text())).toMatchObject({
+    'sections[0].title': 'The client',
+    'sections[0].questions[0].text': 'Is the client known to us?',
+  });
 });
 
 it('loses neither of two drafts saved concurrently', async () => {

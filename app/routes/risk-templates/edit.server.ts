@@ -29,7 +29,7 @@ export interface EditResult {
 }
 
 const fieldsOfAQuestion =
-  /^(sections\[\d+\]\.questions\[\d+\])(\.(text|help|weight|type|factor|prefill|options\[\d+\]\.(label|score|floor|key)|bands\[\d+\]\.(upTo|score)|condition\.rows\[\d+\]\.value))?/;
+  /^(sections\[\d+\]\.questions\[\d+\])(\.(text|help|weight|type|factor|prefill|options\[\d+\]\.(label|score|floor)|bands\[\d+\]\.(upTo|score)|condition\.rows\[\d+\]\.value))?/;
 
 /** Errors by field of the editor: an error of a part without its own field goes to its question or section. */
 export function toFieldErrors(problems: readonly { path: string; message: string }[]): FieldProblems {

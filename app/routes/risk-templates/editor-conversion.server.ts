@@ -3,6 +3,7 @@ import { countryListKeys, unknownListText } from '#rules/country-lists/country-l
 import type { Condition } from '#rules/risk/conditions.ts';
 import { factors, type Question, type TemplateContent } from '#rules/risk/template.ts';
 import type { EditorCondition, EditorConditionRow, EditorContent, EditorQuestion } from './editor-content.ts';
+import { newSection } from './editor-operations.server.ts';
 
 const dollars = (cents: number) => String(cents / 100);
 const numberText = (value: number | null | undefined) =>
@@ -50,7 +51,7 @@ function conditionForm(
   return { join, rows: rows.filter((row) => row !== undefined), kept: '' };
 }
 
-/** The editor's fields for a version's content. */
+/** The editor's fields for a version's content. A template without a section starts with one, ready to be filled in. */
 export function getEditor(name: string, content: TemplateContent): EditorContent {
   const types = new Map(
     content.sections.flatMap(({ questions }) => questions.map(({ key, type }) => [key, type])),
@@ -65,12 +66,15 @@ export function getEditor(name: string, content: TemplateContent): EditorContent
     reviewMonths: Object.fromEntries(
       riskLevels.map((level) => [level, numberText(content.reviewMonths?.[level])]),
     ) as EditorContent['reviewMonths'],
-    sections: content.sections.map(({ key, title, help, questions }) => ({
-      key,
-      title,
-      help: help ?? '',
-      questions: questions.map((question) => questionForm(question, getType)),
-    })),
+    sections:
+      content.sections.length === 0
+        ? [newSection()]
+        : content.sections.map(({ key, title, help, questions }) => ({
+            key,
+            title,
+            help: help ?? '',
+            questions: questions.map((question) => questionForm(question, getType)),
+          })),
   };
 }
 

@@ -12,6 +12,7 @@ import { TextInput } from '../../components/forms/text-input.tsx';
 import { DragToMove } from './drag-to-move.tsx';
 import type { EditorContent } from './editor-content.ts';
 import { elementId, type FieldGetter, type QuestionChoice } from './editor-controls.tsx';
+import { nameField } from './field-names.ts';
 import { SectionEditor } from './section-editor.tsx';
 
 const formId = 'template';
@@ -56,7 +57,7 @@ export function EditorForm({
       <RequestKeyInput value={requestKey} />
       <input type="hidden" name="version" value={version} />
       {notice}
-      <ErrorSummary formId={formId} errors={problems} reply={reply} formatMessage={nameQuestion} />
+      <ErrorSummary formId={formId} errors={problems} reply={reply} formatMessage={nameField} />
       <Outline sections={content.sections} />
       <TextInput field={field('name', content.name)} label="Name" maxLength={120} autoComplete="off" />
       <FactorWeights weights={content.factorWeights} field={field} />
@@ -77,16 +78,6 @@ export function EditorForm({
       <EditorButtons />
     </Form>
   );
-}
-
-/** An error with the number of its section or question: "1.2: Enter a number." */
-function nameQuestion(name: string, message: string): string {
-  const [, section, question] = /^sections\[(\d+)\](?:\.questions\[(\d+)\])?/.exec(name) ?? [];
-  if (section === undefined) return message;
-  const number = Number(section) + 1;
-  return question === undefined
-    ? `Section ${number}: ${message}`
-    : `Question ${number}.${Number(question) + 1}: ${message}`;
 }
 
 /** Links to all sections and questions. */

@@ -34,7 +34,8 @@ function newQuestion(): EditorQuestion {
   };
 }
 
-const newSection = (): EditorSection => ({
+/** A section with a first question. */
+export const newSection = (): EditorSection => ({
   key: newKey('s'),
   title: '',
   help: '',
