@@ -146,11 +146,14 @@ async function prepareDocs() {
   await runProgram(outfile, [], 'The API’s document could not be made.');
 }
 
-/** Builds if a source changed, else returns at once. Throws with the builder's own message on failure. */
-export async function build({ log = console.log } = {}) {
+/**
+ * Builds if a source changed, else returns at once, and logs each step as it starts. Throws with the builder's own message on failure.
+ * `logBudget`: takes the weight of each page; one above its budget fails the build in any case.
+ */
+export async function build({ log = console.log, logBudget = log } = {}) {
   const digest = sourcesDigest();
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === digest) return;
-  log('Building …');
+  log('Building: the pages and the embedded database, about a minute …');
   rmSync(stampFile, { force: true });
   mkdirSync(besideBuild, { recursive: true });
   // In this order: the former ready cluster is out of the way before Remix empties the folder.
@@ -163,18 +166,22 @@ export async function build({ log = console.log } = {}) {
   for (const outcome of await Promise.allSettled([cluster, pages])) {
     if (outcome.status === 'rejected') throw outcome.reason;
   }
+  log('Building: the server …');
   await bundle(nodeBundle);
   renameSync(join(besideBuild, 'ready-cluster'), join(root, 'build/ready-cluster'));
   rmSync(besideBuild, { recursive: true });
+  log('Building: the API’s document …');
   await prepareDocs();
   const billOfMaterials = createBillOfMaterials(root, readLockfile(root));
   writeFileSync(
     join(root, 'build/bill-of-materials.cdx.json'),
     `${JSON.stringify(billOfMaterials, null, 2)}\n`,
   );
-  checkBudgets(root, log);
+  log('Building: compressed copies of the pages’ files …');
+  checkBudgets(root, logBudget);
   compressAssets();
   writeFileSync(stampFile, digest);
+  log('Built.');
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

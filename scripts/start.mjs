@@ -32,7 +32,7 @@ if (
 }
 
 try {
-  await build();
+  await build({ logBudget: () => {} });
   const { run } = await import('../build/node/server.js');
   await run(role);
 } catch (error) {

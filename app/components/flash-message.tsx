@@ -8,7 +8,7 @@ const looks: Record<Flash['kind'], string> = {
   warning: 'notice notice-warning',
 };
 
-const words: Record<Flash['kind'], string> = { success: 'Success ', info: '', warning: 'Important ' };
+const words: Record<Flash['kind'], string> = { success: 'Success: ', info: '', warning: 'Important: ' };
 
 /** The result of the last command, shown once. Takes the focus and scrolls into view; without JavaScript the page opens at it. */
 export function FlashMessage({ flash, className = '' }: { flash: Flash; className?: string }) {

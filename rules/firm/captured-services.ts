@@ -124,6 +124,12 @@ export function formatService(code: ServiceCode): string {
   return `${label} (${code}, ${provision})`;
 }
 
+/** A service in a select: without its code, which says nothing to its reader. */
+function formatChoice(code: ServiceCode): string {
+  const { label, provision } = services[code];
+  return `${label} – ${provision}`;
+}
+
 /** The service's label. */
 export const serviceLabel = (code: ServiceCode): string => services[code].label;
 
@@ -168,7 +174,7 @@ export function serviceChoices(
 ): { label: string; choices: { value: string; label: string }[] }[] {
   const all: readonly ServiceCode[] = jurisdiction === 'NZL' ? capturedActivities : designatedServices;
   const own: readonly ServiceCode[] = getCompanyServices(company)[jurisdiction];
-  const toChoice = (code: ServiceCode) => ({ value: code, label: formatService(code) });
+  const toChoice = (code: ServiceCode) => ({ value: code, label: formatChoice(code) });
   return [
     { label: 'By your sectors', choices: own.map(toChoice) },
     { label: 'Others of the Act', choices: all.filter((code) => !own.includes(code)).map(toChoice) },

@@ -116,9 +116,7 @@ it('shows field errors for invalid input, and preserves it', async () => {
 it('offers captured services by country and sector, with a field error for an invalid delay', async () => {
   const path = '/activities/create';
   const opened = await open(path, 'designatedServiceAu');
-  expect(opened.text).toContain(
-    'Helping to sell, buy or transfer real estate (au.t6.1, AU s6 table 6 item 1)',
-  );
+  expect(opened.text).toContain('Helping to sell, buy or transfer real estate – AU s6 table 6 item 1');
   const form = {
     name: 'Sale for a vendor',
     activityType: 'propertySale',
