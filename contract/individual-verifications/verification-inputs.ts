@@ -45,11 +45,14 @@ export const certifiedCopyInput = z.object({
   delivery: z.enum(copyDeliveries, { error: 'Select how the copy reached you' }).optional(),
 });
 
+/** A member's comparison of a document with the record: whether it matches, null where it was not compared. */
+export const comparedWithRecord = z.boolean().nullable();
+
 /** Observations of the member who sighted the document. */
 export const sightedInput = z.object({
   originalSighted: z.boolean(),
-  showsName: z.boolean(),
-  showsDateOfBirth: z.boolean(),
+  showsName: comparedWithRecord.default(null),
+  showsDateOfBirth: comparedWithRecord.default(null),
   /** Member who met the person, and when. */
   metBy: optionalText({ max: 200 }).optional(),
   metOn: calendarDate.optional(),

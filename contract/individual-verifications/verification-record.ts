@@ -21,6 +21,7 @@ import {
   bureauNoticeInput,
   bureauStatementInput,
   certifiedCopyInput,
+  comparedWithRecord,
   documentFieldName,
 } from './verification-inputs.ts';
 import { exceptionApproval, verificationException, verificationReliance } from './verification-statements.ts';
@@ -63,8 +64,8 @@ export const verificationDocument = z.object({
   sighted: z
     .object({
       originalSighted: z.boolean(),
-      showsName: z.boolean(),
-      showsDateOfBirth: z.boolean(),
+      showsName: comparedWithRecord,
+      showsDateOfBirth: comparedWithRecord,
       /** Null on earlier sightings, which did not record it. */
       metBy: z.string().nullable(),
       metOn: z.string().nullable(),

@@ -7,6 +7,7 @@ import {
   certifiers,
   consentFinding,
   currencyFinding,
+  documentLabels,
   hasResponse,
   independentCount,
   listed,
@@ -69,9 +70,16 @@ function documentsFinding(facts: VerificationFacts): Finding {
       evidence: `${listed([identityDocumentTypes[nonPhoto.type].label, identityDocumentTypes[second.type].label])} together.`,
     };
   }
+  const uncompared = usableDocuments(facts, 'AUS').filter(
+    ({ id, originalSighted, certified, showsName }) =>
+      !confirmed.has(id) && showsName === null && (originalSighted || certified !== null),
+  );
   return {
     passed: false,
-    evidence: 'No primary photo document, and no set of a primary and a second document, seen or confirmed.',
+    evidence:
+      uncompared.length === 0
+        ? 'No primary photo document, and no set of a primary and a second document, seen or confirmed.'
+        : `The name has not been compared with the record: ${documentLabels(uncompared)}.`,
   };
 }
 

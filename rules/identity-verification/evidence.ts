@@ -138,7 +138,7 @@ export type DocumentFact = {
   /** The member who met the person compared the photo. */
   likenessConfirmed: boolean;
   certified: CertifiedCopy | null;
-  /** Whether a reviewer found the recorded name and date of birth on it; null if not reviewed. */
+  /** Whether the name and date of birth on it match the record; null if not compared. */
   showsName: boolean | null;
   showsDateOfBirth: boolean | null;
   /** Other clients of the company with the same document. */

@@ -85,7 +85,7 @@ function recordFinding({ documents }: VerificationFacts): Finding {
   return {
     passed: false,
     evidence: named
-      ? 'No document is recorded as showing the date of birth.'
+      ? 'The date of birth has not been compared with the record on any document.'
       : 'The name on each document has not been compared with the record.',
   };
 }

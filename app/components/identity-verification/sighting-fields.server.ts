@@ -1,17 +1,24 @@
-import { isChecked, typedTextIn } from '../forms/parse-form.server.ts';
+import { isChecked, textIn, typedTextIn } from '../forms/parse-form.server.ts';
+
+/** A member's comparison with the record; null where nothing was compared. */
+function comparisonIn(form: FormData, name: string): boolean | null {
+  const answer = textIn(form, name);
+  return answer === 'matches' || answer === 'differs' ? answer === 'matches' : null;
+}
 
 /** The sighting; undefined if all its fields are empty and the method does not need it. */
 export function getSighted(form: FormData, prefix = '') {
   const sighted = {
     originalSighted: isChecked(form, `${prefix}sighted.originalSighted`),
-    showsName: isChecked(form, `${prefix}sighted.showsName`),
-    showsDateOfBirth: isChecked(form, `${prefix}sighted.showsDateOfBirth`),
+    showsName: comparisonIn(form, `${prefix}sighted.showsName`),
+    showsDateOfBirth: comparisonIn(form, `${prefix}sighted.showsDateOfBirth`),
     likenessConfirmed: isChecked(form, `${prefix}sighted.likenessConfirmed`),
     metBy: typedTextIn(form, `${prefix}sighted.metBy`),
     metOn: typedTextIn(form, `${prefix}sighted.metOn`),
   };
   const isQueried = typedTextIn(form, `${prefix}needsSighting`) !== undefined;
-  return isQueried || Object.values(sighted).some(Boolean) ? sighted : undefined;
+  const isCompared = sighted.showsName !== null || sighted.showsDateOfBirth !== null;
+  return isQueried || isCompared || Object.values(sighted).some(Boolean) ? sighted : undefined;
 }
 
 export function getCertified(form: FormData, prefix = '') {

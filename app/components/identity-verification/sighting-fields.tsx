@@ -4,19 +4,33 @@ import {
   type VerificationMethod,
 } from '#rules/identity-verification/evidence.ts';
 import { refereeTypeNames, refereeTypes } from '#rules/identity-verification/referees.ts';
-import { Checkbox, Fieldset, Select } from '../forms/choices.tsx';
-import type { FormField } from '../forms/field.tsx';
+import { Checkbox, Fieldset, RadioGroup, Select } from '../forms/choices.tsx';
+import { type FormField, fieldFrom } from '../forms/field.tsx';
 import { TextInput } from '../forms/text-input.tsx';
 
 type FieldGetter = (name: string) => FormField;
 
-/** What a member compared on the original or the copy. */
+/** What a member compared on the original or the copy: nothing until they say so. */
 function ComparedWithRecord({ of }: { of: FieldGetter }) {
   return (
-    <>
-      <Checkbox field={of('sighted.showsName')} label="Name matches the record" />
-      <Checkbox field={of('sighted.showsDateOfBirth')} label="Date of birth matches the record" />
-    </>
+    <div className="grid gap-3 sm:grid-cols-2">
+      <Comparison field={of('sighted.showsName')} label="Name" />
+      <Comparison field={of('sighted.showsDateOfBirth')} label="Date of birth" />
+    </div>
+  );
+}
+
+function Comparison({ field, label }: { field: FormField; label: string }) {
+  return (
+    <RadioGroup
+      field={{ ...fieldFrom(field), initialValue: field.initialValue ?? 'notCompared' }}
+      label={label}
+      choices={[
+        { value: 'matches', label: `${label} matches the record` },
+        { value: 'differs', label: `${label} does not match` },
+        { value: 'notCompared', label: `${label} not compared` },
+      ]}
+    />
   );
 }
 

@@ -89,6 +89,12 @@ function SharedDocumentNotice({ clients }: { clients: Shown['sameDocumentClients
   );
 }
 
+/** A member's comparison with the record, in words. */
+function formatComparison(matches: boolean | null): string {
+  if (matches === null) return 'not compared';
+  return matches ? 'matches the record' : 'does not match';
+}
+
 /** Findings on a document: validity, sighting, certification, and fields missing for an issuer check. */
 function DocumentFindings({ document }: { document: Shown }) {
   const { issuerCheck, machineReadableZone: zone, sighted } = document;
@@ -110,8 +116,7 @@ function DocumentFindings({ document }: { document: Shown }) {
       {sighted ? (
         <li>
           {sighted.originalSighted ? 'Original sighted' : 'Original not sighted'}; name{' '}
-          {sighted.showsName ? 'shown' : 'not shown'}, date of birth{' '}
-          {sighted.showsDateOfBirth ? 'shown' : 'not shown'}
+          {formatComparison(sighted.showsName)}, date of birth {formatComparison(sighted.showsDateOfBirth)}
         </li>
       ) : null}
       {document.metLabel ? <li>{document.metLabel}</li> : null}

@@ -87,8 +87,8 @@ it('goes from the client’s page to a decision without script, and preserves in
     'fields.number': '!!',
     'fields.expiresOn': passportExpiresOn,
     'sighted.originalSighted': 'on',
-    'sighted.showsName': 'on',
-    'sighted.showsDateOfBirth': 'on',
+    'sighted.showsName': 'matches',
+    'sighted.showsDateOfBirth': 'matches',
     'sighted.metBy': 'Min-Ji Mockford',
     'sighted.metOn': '2025-06-01',
     'sighted.likenessConfirmed': 'on',
@@ -227,6 +227,36 @@ it('does not count a selected source as evidence before it was checked', async (
   ]);
 });
 
+it.each([
+  ['notCompared', 'name not compared, date of birth not compared', 'has not been compared with the record'],
+  ['differs', 'name does not match, date of birth does not match', 'Does not agree with the record'],
+  ['matches', 'name matches the record, date of birth matches the record', 'Compared with the record'],
+])('records of a sighted document only what was compared: %s', async (answer, shown, reason) => {
+  const verification = await startSighted(await newPerson());
+  const form = `${verification}?do=addDocument&type=nzPassport`;
+  const { html } = await open(staff, form);
+  const offered = parsePage(html).querySelectorAll('[name="sighted.showsName"][checked]');
+  expect([...offered].map((radio) => radio.getAttribute('value'))).toEqual(['notCompared']);
+  const added = await staff.post(form, {
+    ...getHidden(html, 'verification-addDocument'),
+    intent: 'addDocument',
+    'fields.number': 'LC314159',
+    'fields.expiresOn': passportExpiresOn,
+    'sighted.originalSighted': 'on',
+    'sighted.showsName': answer,
+    'sighted.showsDateOfBirth': answer,
+  });
+  expect(added.status).toBe(302);
+  expect((await open(staff, verification)).text).toContain(shown);
+  expect((await open(staff, `${verification}?tab=rules`)).text).toContain(reason);
+  const { rows } = await app.database.asSuperuser(
+    `SELECT outcome FROM assay.verification_checks WHERE type = 'sighted' AND verification_id = $1`,
+    [verification.split('/').at(-1) ?? ''],
+  );
+  const outcomes = { notCompared: [], differs: ['no_match'], matches: ['match'] }[answer];
+  expect(rows.map(({ outcome }) => outcome)).toEqual(outcomes);
+});
+
 it('states that a document was removed meanwhile, with the reason typed', async () => {
   const verification = await startSighted(await newPerson());
   for (const number of ['LC314159', 'LC271828']) {
@@ -237,8 +267,8 @@ it('states that a document was removed meanwhile, with the reason typed', async 
       'fields.number': number,
       'fields.expiresOn': passportExpiresOn,
       'sighted.originalSighted': 'on',
-      'sighted.showsName': 'on',
-      'sighted.showsDateOfBirth': 'on',
+      'sighted.showsName': 'matches',
+      'sighted.showsDateOfBirth': 'matches',
     });
     expect(added.status).toBe(302);
   }

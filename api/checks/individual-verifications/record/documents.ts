@@ -259,15 +259,20 @@ function sightedCheck({ type, sighted, certified }: DocumentInput): NewCheck | n
   if (sighted === undefined || (!sighted.originalSighted && certified === undefined)) return null;
   const { originalSighted, showsName: name, showsDateOfBirth: birth, likenessConfirmed } = sighted;
   const isFaceCompared = originalSighted && likenessConfirmed && identityDocumentTypes[type].hasPhoto;
+  const isDifferent = name === false || birth === false;
+  if (!isDifferent && name === null) return null;
   return {
     type: 'sighted',
-    outcome: name ? 'match' : 'no_match',
+    outcome: isDifferent ? 'no_match' : 'match',
     matched: [
       ...(name ? (['name'] as const) : []),
       ...(birth ? (['dob'] as const) : []),
       ...(isFaceCompared ? (['face'] as const) : []),
     ],
-    unmatched: name ? [] : ['name'],
+    unmatched: [
+      ...(name === false ? (['name'] as const) : []),
+      ...(birth === false ? (['dob'] as const) : []),
+    ],
     detail:
       certified === undefined
         ? 'Original sighted.'

@@ -125,8 +125,9 @@ export interface IndividualVerificationsTable {
 
 interface StoredSighting {
   originalSighted: boolean;
-  showsName: boolean;
-  showsDateOfBirth: boolean;
+  /** Null where it was not compared. */
+  showsName: boolean | null;
+  showsDateOfBirth: boolean | null;
   /** Missing from sightings recorded before the field existed. */
   metBy?: string;
   metOn?: string;

@@ -285,6 +285,30 @@ describe('nz.ivcop.documentary', () => {
   });
 });
 
+describe('a document that was not compared with the record', () => {
+  const evidenceOf = (id: 'nz.ivcop.documentary' | 'au.reasonableGrounds', code: string, more: object) => {
+    const given = facts({ method: 'documentSighted', documents: [seen(more)], checks: [] });
+    return evaluate(id, given).clauses.find((clause) => clause.code === code);
+  };
+
+  it('is not said to differ from it', () => {
+    for (const more of [{ showsName: null }, { showsDateOfBirth: null }]) {
+      const clause = evidenceOf('nz.ivcop.documentary', 'nameAndBirth', more);
+      expect(clause).toMatchObject({ passed: false });
+      expect(clause?.evidence).toContain('not been compared with the record');
+    }
+    expect(evidenceOf('nz.ivcop.documentary', 'nameAndBirth', { showsName: false })?.evidence).toMatch(
+      /^Does not agree/,
+    );
+    expect(evidenceOf('au.reasonableGrounds', 'grounds', { showsName: null })?.evidence).toMatch(
+      /name has not been compared with the record: /,
+    );
+    expect(evidenceOf('au.reasonableGrounds', 'grounds', { showsName: false })?.evidence).not.toContain(
+      'compared with the record',
+    );
+  });
+});
+
 describe('au.reasonableGrounds', () => {
   const id = 'au.reasonableGrounds';
   const passport = document({ type: 'auPassport' });
