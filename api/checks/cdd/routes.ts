@@ -1,9 +1,8 @@
 import { readDecisionBasis, readDiligence } from '#contract/cdd/cdd.ts';
 import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
-import { approveClient } from './approve-client.ts';
 import { recordFinding, withdrawFinding } from './findings.ts';
 import { type DiligenceDeps, listDecisionBasis, readDiligence as read } from './service.ts';
-import { transitionClient } from './transitions.ts';
+import { approveClient, transitionClient } from './transitions.ts';
 
 /** Handlers of the CDD endpoints. */
 export function diligenceRoutes(deps: DiligenceDeps): Binding[] {

@@ -1,8 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
-import { transitionClient as transitionEndpoint } from '#contract/cdd/cdd.ts';
-import { cddStatusLabels, clientStatusLabels } from '#rules/clients/client-types.ts';
-import { cddLifecycle, clientLifecycle } from '#rules/lifecycles/clients.ts';
+import {
+  approveClient as approveEndpoint,
+  transitionClient as transitionEndpoint,
+} from '#contract/cdd/cdd.ts';
+import { type ClientStatus, cddStatusLabels, clientStatusLabels } from '#rules/clients/client-types.ts';
+import { cddLifecycle, clientLifecycle, isEndedClient, movesToApproval } from '#rules/lifecycles/clients.ts';
 import { canTransition, type Lifecycle } from '#rules/lifecycles/lifecycle.ts';
 import { decidedByOneLabel } from '#rules/maker-checker.ts';
 import { can } from '#rules/permissions.ts';
@@ -23,6 +26,7 @@ import {
   cddTransitionBlockers,
   clientTransitionBlockers,
   type DiligenceInput,
+  getApproval,
   knownBasis,
   toDiligenceDto,
 } from './requirements.ts';
@@ -33,7 +37,7 @@ import { writeCddLevel } from './sync-cdd-level.ts';
 type Transition = z.output<typeof transitionEndpoint.body>;
 type TransitionFor<Name extends Transition['lifecycle']> = Extract<Transition, { lifecycle: Name }>;
 
-export interface TransitionContext extends Work {
+interface Context extends Work {
   caller: MemberCaller;
 }
 
@@ -53,7 +57,7 @@ function allowedTransition<State extends string>(
 
 /** Changes of the record caused by ending, starting or resuming a relationship. */
 async function clientEffects(
-  { trx, caller }: TransitionContext,
+  { trx, caller }: Context,
   { client, on }: DiligenceInput,
   { to, endedOn = on }: TransitionFor<'client'>,
 ): Promise<CddStatusColumns> {
@@ -86,7 +90,7 @@ async function clientEffects(
 }
 
 async function clientColumns(
-  context: TransitionContext,
+  context: Context,
   input: DiligenceInput,
   move: TransitionFor<'client'>,
 ): Promise<CddStatusColumns> {
@@ -97,7 +101,7 @@ async function clientColumns(
 }
 
 function cddColumns(
-  { caller, time, at }: TransitionContext,
+  { caller, time, at }: Context,
   input: DiligenceInput,
   { to, reason, endsOn }: TransitionFor<'cdd'>,
 ): CddStatusColumns {
@@ -167,7 +171,7 @@ function getChanges(
 
 /** Saves the basis of an approval: rule packs, each requirement as at the approval, and the evidence relied on. */
 async function saveDecision(
-  { trx, at, caller }: TransitionContext,
+  { trx, at, caller }: Context,
   input: DiligenceInput,
   note: string | null,
   decidedByOne: boolean,
@@ -187,12 +191,8 @@ async function saveDecision(
   });
 }
 
-/** Writes a transition and the CDD level that then applies; `level.input` is the client as it then is. Rejected as by the endpoint. */
-export async function applyTransition(
-  context: TransitionContext,
-  { client, input }: LockedClient,
-  move: Transition,
-) {
+/** Writes a transition and the CDD level that then applies; `level.input` is the client as it then is. */
+async function applyTransition(context: Context, { client, input }: LockedClient, move: Transition) {
   const { caller, emit } = context;
   const columns =
     move.lifecycle === 'client'
@@ -210,8 +210,7 @@ export async function applyTransition(
   };
 }
 
-/** The audit events of a transition. */
-export const transitionEvents = (
+const transitionEvents = (
   { client, input }: LockedClient,
   move: Transition,
   done: Awaited<ReturnType<typeof applyTransition>>,
@@ -249,4 +248,44 @@ export const transitionClient = command(transitionEndpoint, {
   change: (context, locked) => applyTransition(context, locked, context.body),
   read: async ({ caller, time }, _, { level }) => toDiligenceDto(level.input, caller, time()),
   events: ({ body: move }, { before, done }) => transitionEvents(before, move, done),
+});
+
+/** Why there is nothing to approve. */
+const alreadyDone = (status: ClientStatus) =>
+  isEndedClient(status)
+    ? 'The relationship with this client has ended. Re-onboard the client before you approve it.'
+    : 'CDD on this client is approved already.';
+
+/** Takes a client as far as the caller may, one transition after the other, each as by its own endpoint. */
+async function moveToApproval(context: Context, locked: LockedClient, note: string | undefined) {
+  const { caller, time } = context;
+  const { status, cddStatus } = locked.client;
+  const approval = getApproval(locked.input, caller, time());
+  if (approval === null) throw invalid(alreadyDone(status));
+  rejectBlocked('Approve client', approval.blockers);
+  const moves = movesToApproval({ status, cddStatus }, approval.reaches);
+  const events: WorkEvent[] = [];
+  let now = locked;
+  for (const [index, move] of moves.entries()) {
+    const { version } = now.client;
+    const transition = { ...move, version, reason: index === moves.length - 1 ? note : undefined };
+    const done = await applyTransition(context, now, transition);
+    events.push(...transitionEvents(now, transition, done));
+    const { input } = done.level;
+    now = { client: input.client, input, version: input.client.version };
+  }
+  return { input: now.input, events };
+}
+
+/**
+ * POST /clients/:id/approval. Starts onboarding and CDD, sends CDD for review and approves it, as far as the caller may; the response
+ * says who can approve instead. Outstanding requirements, and a client in review that the caller cannot approve, are rejected with
+ * `request.invalid` and all blockers; nothing is changed then. A note is the reason of the last transition.
+ */
+export const approveClient = command(approveEndpoint, {
+  lock: lockWithCdd,
+  stale: staleCdd,
+  change: (context, locked) => moveToApproval(context, locked, context.body.note),
+  read: async ({ caller, time }, _, { input }) => toDiligenceDto(input, caller, time()),
+  events: (_, { done }) => done.events,
 });

@@ -38,11 +38,7 @@ test('two users who edit one client keep both changes', async ({ page, colleague
   await expect(page.getByText('theirs@merged.example')).toBeVisible();
 });
 
-test('two users who change one party keep both changes', async ({
-  page,
-  colleague,
-  javaScriptEnabled,
-}) => {
+test('two users who change one party keep both changes', async ({ page, colleague, javaScriptEnabled }) => {
   const { name: party } = await createByName(page);
   const company = unique('Shared Holdings');
   await page.goto('/clients/create?type=company');

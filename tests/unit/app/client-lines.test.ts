@@ -36,7 +36,7 @@ test('the page reads every value of a row unchanged', () => {
       name: 'Mārama "Ngaio" \\ Ālebourne',
       sanctions: 'prohibited',
       type: 'Individual',
-      status: 'active',
+      status: 'Active',
       risk: 'high',
       cdd: 'Enhanced, in progress',
       pep: 'No',
