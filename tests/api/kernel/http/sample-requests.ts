@@ -675,9 +675,17 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
     const { id, version } = await getClient(setting);
     return { params: { id }, body: { lifecycle: 'client', version, to: 'onboarding' } };
   },
-  'clients.approve': async (setting) => {
-    const id = await individualWithEvidence(setting.test, setting.company, {});
-    const { version } = await getDiligence(setting.test, setting.company.owner, id);
+  'clients.approve': async ({ test, company }) => {
+    // A list of the company's own would be in the way of the samples of lists.
+    const id = await individualWithEvidence(test, company, { without: ['screening', 'assessment'] });
+    await test.database.asSuperuser(`UPDATE assay.clients SET sanctions_status = 'clear' WHERE id = $1`, [
+      id,
+    ]);
+    const template = await publishedTemplate(test, company.owner, {
+      name: `Approval ${crypto.randomUUID()}`,
+    });
+    await approvedAssessment(test, company.owner, { clientId: id, template }, sampleAnswers({ q: 'low' }));
+    const { version } = await getDiligence(test, company.owner, id);
     return { params: { id }, body: { version, note: 'All evidence seen' } };
   },
   'sanctionsPermits.list': aClient,

@@ -447,7 +447,7 @@ describe('evidence packs', () => {
     const [decision] = dossier.cddDecisions;
     for (const text of [
       `${officer.name}, compliance officer`,
-      'PEP status: None',
+      'PEP status: Not a PEP',
       'CDD decisions',
       `by ${a.owner.name}`,
       reason,
