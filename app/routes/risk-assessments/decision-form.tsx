@@ -71,7 +71,7 @@ export function DecisionForm({
   const { heading, about, button, isDangerous } = words[decision];
   return (
     <Panel headingId="decision-heading" title={heading} className="mt-4 max-w-form" about={about}>
-      <Form method="post" className="grid gap-4" preventScrollReset>
+      <Form method="post" className="grid gap-4 print:hidden" preventScrollReset>
         <RequestKeyInput value={requestKey} />
         <input type="hidden" name="version" value={version} />
         <input type="hidden" name="intent" value="decide" />

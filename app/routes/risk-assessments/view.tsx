@@ -15,6 +15,7 @@ import { WarningBox } from '../../components/forms/warning-box.tsx';
 import { formatPrintHeading } from '../../components/print-heading.server.ts';
 import { PrintHeading } from '../../components/print-heading.tsx';
 import { RecordHeader } from '../../components/record-header.tsx';
+import { OnScreen } from '../../components/record-page/on-screen.tsx';
 import { toAnswerEntries } from '../../components/risk/answer-values.ts';
 import { getStart } from '../../components/risk/assessment-form.server.ts';
 import { AssessmentForm } from '../../components/risk/assessment-form.tsx';
@@ -195,33 +196,35 @@ function Answers({ loaded, answer }: { loaded: Loaded; answer: ViewResult['form'
     );
   }
   return (
-    <AssessmentForm
-      // A merged form has new values in fields that the page shows already.
-      key={`${assessment.id} ${answer?.stale?.savedVersion}`}
-      content={form.content}
-      lists={form.lists}
-      start={form.start}
-      sources={{}}
-      known={Object.fromEntries(assessment.known.map(({ key, source }) => [key, source]))}
-      toConfirm={assessment.toConfirm}
-      carried={assessment.carried}
-      answer={answer}
-      documents={documents}
-      requestKey={requestKey}
-      version={answer?.version ?? assessment.version}
-      notice={
-        <>
-          <OpenedInput entries={toAnswerEntries(form.start.entered)} posted={answer?.opened} />
-          {answer?.stale ? (
-            <MergedVersions
-              {...answer.stale}
-              keptBy="Someone else"
-              savedAt="in the meantime"
-              reloadHref={href}
-            />
-          ) : null}
-        </>
-      }
-    />
+    <OnScreen paper="This assessment is a draft. Drafts are not printed.">
+      <AssessmentForm
+        // A merged form has new values in fields that the page shows already.
+        key={`${assessment.id} ${answer?.stale?.savedVersion}`}
+        content={form.content}
+        lists={form.lists}
+        start={form.start}
+        sources={{}}
+        known={Object.fromEntries(assessment.known.map(({ key, source }) => [key, source]))}
+        toConfirm={assessment.toConfirm}
+        carried={assessment.carried}
+        answer={answer}
+        documents={documents}
+        requestKey={requestKey}
+        version={answer?.version ?? assessment.version}
+        notice={
+          <>
+            <OpenedInput entries={toAnswerEntries(form.start.entered)} posted={answer?.opened} />
+            {answer?.stale ? (
+              <MergedVersions
+                {...answer.stale}
+                keptBy="Someone else"
+                savedAt="in the meantime"
+                reloadHref={href}
+              />
+            ) : null}
+          </>
+        }
+      />
+    </OnScreen>
   );
 }

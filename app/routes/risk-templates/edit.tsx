@@ -10,6 +10,7 @@ import { readForm, templateFormLimits } from '../../components/forms/parse-form.
 import { formatPrintHeading } from '../../components/print-heading.server.ts';
 import { PrintHeading } from '../../components/print-heading.tsx';
 import { RecordHeader } from '../../components/record-header.tsx';
+import { OnScreen } from '../../components/record-page/on-screen.tsx';
 import type { FormState } from '../../components/risk/assessment-form.tsx';
 import { ViewTabs } from '../../components/view-tabs.tsx';
 import { errorResponse } from '../../main-api/error-response.ts';
@@ -148,6 +149,8 @@ function TemplateHeader({ page: { template, editor, impact, mayWrite } }: { page
   );
 }
 
+const paperText = 'Print the points table of this template instead.';
+
 /** The view selected by the URL: preview, impact, editor or points table. */
 function TemplateView({
   page,
@@ -161,7 +164,11 @@ function TemplateView({
   const { template, preview, impact, editor, problems, requestKey } = page;
   const { shown } = template;
   if (preview) {
-    return <PreviewView versionId={shown.id} preview={preview} tried={answer?.tried} href={previewHref} />;
+    return (
+      <OnScreen paper={paperText}>
+        <PreviewView versionId={shown.id} preview={preview} tried={answer?.tried} href={previewHref} />
+      </OnScreen>
+    );
   }
   if (impact) {
     return (
@@ -181,23 +188,25 @@ function TemplateView({
     return <PrintView content={shown.content} published={publishedLabel} />;
   }
   return (
-    <EditorForm
-      key={template.id}
-      content={answer?.content ?? editor}
-      problems={answer?.content ? answer.problems : { ...problems, ...answer?.problems }}
-      reply={answer}
-      openPath={answer?.openPath ?? ''}
-      version={answer?.version ?? template.version}
-      requestKey={requestKey}
-      resourceType={template.resourceType}
-      notice={
-        answer?.stale ? (
-          <StaleDraft stale={answer.stale} reply={answer} />
-        ) : template.problems.length > 0 && !answer ? (
-          <p className="notice">You can save this draft. Fix the highlighted problems before publishing.</p>
-        ) : null
-      }
-    />
+    <OnScreen paper={paperText}>
+      <EditorForm
+        key={template.id}
+        content={answer?.content ?? editor}
+        problems={answer?.content ? answer.problems : { ...problems, ...answer?.problems }}
+        reply={answer}
+        openPath={answer?.openPath ?? ''}
+        version={answer?.version ?? template.version}
+        requestKey={requestKey}
+        resourceType={template.resourceType}
+        notice={
+          answer?.stale ? (
+            <StaleDraft stale={answer.stale} reply={answer} />
+          ) : template.problems.length > 0 && !answer ? (
+            <p className="notice">You can save this draft. Fix the highlighted problems before publishing.</p>
+          ) : null
+        }
+      />
+    </OnScreen>
   );
 }
 

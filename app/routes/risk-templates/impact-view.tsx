@@ -183,7 +183,7 @@ function PublishForm({
   const href = `/risk_assessment_templates/${template.id}/edit/${template.resourceType}`;
   const isOwn = ({ target, id }: Fix) => target === 'template.impact' && id === 'changeNote';
   return (
-    <Form id={formId} method="post" className={cardClass({ className: 'grid gap-4' })}>
+    <Form id={formId} method="post" className={cardClass({ className: 'grid gap-4 print:hidden' })}>
       <h2>Publish</h2>
       <RequestKeyInput value={requestKey} />
       <input type="hidden" name="intent" value="publish" />

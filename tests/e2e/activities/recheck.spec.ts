@@ -1,39 +1,11 @@
 import type { Page } from 'playwright/test';
-import {
-  addParty,
-  approve,
-  assess,
-  createByName,
-  selectNewZealandAlone,
-} from '#tests/support/browser/cdd-journey.ts';
-import { expect, signIn, test, unique } from '#tests/support/browser/journey.ts';
-import { statusOf } from '#tests/support/browser/record-page.ts';
+import { startAssessedWork } from '#tests/support/browser/cdd-journey.ts';
+import { expect, test, unique } from '#tests/support/browser/journey.ts';
 
 test.use({ asLoginId: 'officer@demo.test' });
 
 const assessedValue = '12,500';
 const cause = 'Details were changed after the risk assessment was approved.';
-
-/** Creates an engagement, starts work on it and approves its risk assessment. @returns the path of its page */
-async function startAssessedWork(page: Page, title: string, isScripted: boolean): Promise<string> {
-  const { name } = await createByName(page);
-  await page.goto('/activities/create');
-  await page.getByLabel('Name', { exact: true }).fill(title);
-  await page.getByLabel('Type', { exact: true }).selectOption('propertySale');
-  await page.getByLabel(/^Maximum transaction value/).fill(assessedValue);
-  await selectNewZealandAlone(page);
-  await page.getByLabel(/^Nature/).fill('One sale');
-  await page.getByLabel(/^Purpose/).fill('Retiring from the trade');
-  await addParty(page, name, isScripted);
-  await page.getByRole('button', { name: 'Create engagement' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-  const activity = new URL(page.url()).pathname;
-  await page.getByRole('button', { name: 'Start work' }).click();
-  await expect(statusOf(page)).toHaveText('In progress');
-  await assess(page, activity, isScripted);
-  await approve(page);
-  return activity;
-}
 
 /** Saves a maximum transaction value and waits for the page of the engagement. */
 async function changeValue(page: Page, activity: string, value: string): Promise<void> {
@@ -66,13 +38,11 @@ async function openListed(page: Page, title: string) {
 
 test('changed facts make work due for a recheck, which cannot be recorded while requirements are outstanding, until they are set back', async ({
   page,
-  browser,
-  baseURL,
+  colleague,
   javaScriptEnabled,
-  extraHTTPHeaders,
 }) => {
   const title = unique('Sale of a bakery');
-  const activity = await startAssessedWork(page, title, javaScriptEnabled !== false);
+  const activity = await startAssessedWork(page, title, assessedValue, javaScriptEnabled !== false);
   await page.goto(activity);
   const due = (of: Page) => of.getByRole('region', { name: 'Recheck due' });
   // What comes before the recheck is in the completion checklist.
@@ -80,15 +50,7 @@ test('changed facts make work due for a recheck, which cannot be recorded while 
   await expect(due(page)).toHaveCount(0);
   await expect(await openListed(page, title)).toHaveCount(0);
 
-  const context = await browser.newContext({
-    baseURL: baseURL ?? '',
-    storageState: { cookies: [], origins: [] },
-    javaScriptEnabled: javaScriptEnabled ?? true,
-    extraHTTPHeaders: extraHTTPHeaders ?? {},
-  });
-  const staff = await context.newPage();
-  await signIn(staff, 'staff@demo.test');
-  await expect(staff.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  const staff = await colleague('staff@demo.test');
   await changeValue(staff, activity, '48,000');
   await expect(due(staff)).toContainText(cause);
   await expect(outstanding(staff)).toContainText('Changed since: Maximum transaction value.');
@@ -114,7 +76,6 @@ test('changed facts make work due for a recheck, which cannot be recorded while 
   await changeValue(staff, activity, '52,000');
   await expect(due(staff)).toContainText(cause);
   await expect(await openListed(staff, title)).toBeVisible();
-  await context.close();
 
   await page.goto(`${activity}?tab=history`);
   const history = page.getByRole('region', { name: 'History' });

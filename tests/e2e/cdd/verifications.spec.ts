@@ -1,6 +1,11 @@
 import type { Page } from 'playwright/test';
 import { addDays, addMonths, formatDate } from '#rules/dates/calendar-dates.ts';
-import { laterExpiry, uniqueDocumentNumber } from '#tests/support/browser/cdd-journey.ts';
+import {
+  addPassport,
+  chooseMethod,
+  decideVerified,
+  uniqueDocumentNumber,
+} from '#tests/support/browser/cdd-journey.ts';
 import { expect, test, unique } from '#tests/support/browser/journey.ts';
 import { openTab } from '#tests/support/browser/record-page.ts';
 import { testDay } from '#tests/support/clock/test-day.ts';
@@ -14,12 +19,6 @@ async function newPerson(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Create client' }).click();
   await expect(page.getByRole('heading', { level: 1, name: `Ana ${family}` })).toBeVisible();
   return new URL(page.url()).pathname;
-}
-
-async function chooseMethod(page: Page, client: string, method: RegExp): Promise<void> {
-  await page.goto(`${client}?verify=new`);
-  await page.getByRole('radio', { name: method }).check();
-  await page.getByRole('button', { name: 'Continue' }).click();
 }
 
 test('a person is verified with documents, checked at their issuer, and decided with a reason', async ({
@@ -93,23 +92,10 @@ test('a photo that was not compared with the person counts as such, and a certif
   page,
 }) => {
   const client = await newPerson(page);
-  const addPassport = async (fill: () => Promise<void>) => {
-    await page.getByRole('button', { name: 'Start the verification' }).click();
-    await page.getByRole('link', { name: 'Add a document' }).click();
-    await page.getByLabel('Identity document type').selectOption('nzPassport');
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByLabel('Passport number').fill(uniqueDocumentNumber('LP'));
-    await page.getByLabel(/^Expir/).fill(laterExpiry());
-    await page.getByLabel('Name matches the record').check();
-    await page.getByLabel('Date of birth matches the record').check();
-    await fill();
-    await page.getByRole('button', { name: 'Add the document' }).click();
-    await expect(page.getByText('Document added.')).toBeVisible();
-  };
   const progress = page.getByRole('navigation', { name: 'Client progress' });
 
   await chooseMethod(page, client, /Original documents sighted/);
-  await addPassport(() => page.getByLabel('Original sighted with the person present').check());
+  await addPassport(page, () => page.getByLabel('Original sighted with the person present').check());
   const checks = page.getByRole('table', { name: /Checks by source and matched fields/ });
   await expect(checks.getByText('name, date of birth', { exact: true })).toBeVisible();
   await openTab(page, 'Rules', 'Identity verification');
@@ -120,18 +106,14 @@ test('a photo that was not compared with the person counts as such, and a certif
   await expect(progress).not.toContainText('Identity: Complete.');
 
   await chooseMethod(page, client, /Certified copies/);
-  await addPassport(async () => {
+  await addPassport(page, async () => {
     await page.getByLabel('Certifier’s name').fill('Ngaire Referee');
     await page.getByLabel('Referee type').selectOption('justiceOfThePeace');
     await page.getByLabel('Certified on').fill(addDays(testDay(), -3));
     await page.getByLabel('States true copy and true likeness').check();
     await page.getByLabel(/Referee is independent/).check();
   });
-  await page.getByRole('link', { name: 'Decide', exact: true }).click();
-  await page.getByRole('radio', { name: 'Verified', exact: true }).check();
-  await page.getByRole('textbox', { name: 'Reason' }).fill('Copy certified by a justice of the peace');
-  await page.getByRole('button', { name: 'Save decision' }).click();
-  await expect(page.getByText('Decision recorded.')).toBeVisible();
+  await decideVerified(page, 'Copy certified by a justice of the peace');
   await page.goto(client);
   await expect(progress).toContainText('Identity: Complete.');
 });

@@ -1,6 +1,4 @@
 import type { Page } from 'playwright/test';
-import { activityTabs } from '#rules/activities/activity-tabs.ts';
-import { clientTabs } from '#rules/clients/client-tabs.ts';
 import { expect, test, unique } from '#tests/support/browser/journey.ts';
 import { chooseInMore, openTab } from '#tests/support/browser/record-page.ts';
 
@@ -193,34 +191,4 @@ test('the name stays in view on a phone, the next step at its bottom, and nothin
   // Most of the window is for the record itself.
   const share = await bar.evaluate((element) => element.clientHeight / innerHeight);
   expect(share).toBeLessThan(0.1);
-});
-
-/** Links that act, by what they open: a form, a step of one, or a page that changes a record. */
-const acts =
-  /\/(edit|create)\b|[?&](confirm|copy|edit|end|evidence|funds|party|record|remove|request=new|step|verify|withdraw)\b|view=(access|privacy)\b/;
-
-/** What the printed page shows of what only a screen can do. */
-async function printedActs(page: Page, path: string): Promise<string[]> {
-  await page.goto(path);
-  await expect(page.getByText(/printed by/)).toBeVisible();
-  const links = await page.locator('a:visible').evaluateAll((found) => found.map((link) => link.outerHTML));
-  const controls = await page
-    .locator('button:visible, input:visible, select:visible, textarea:visible, nav:visible')
-    .evaluateAll((found) => found.map((control) => control.outerHTML));
-  return [...controls, ...links.filter((link) => acts.test(link))].map((html) => `${path}: ${html}`);
-}
-
-test('no button and no link that acts is printed of a record', async ({ page }) => {
-  await page.goto('/clients?q=Calham');
-  const client = await page.getByRole('link', { name: 'Calham Bay Farms Trust' }).getAttribute('href');
-  await page.goto('/activities');
-  const activity = await page.locator('main a[href^="/activities/0"]').first().getAttribute('href');
-  await page.emulateMedia({ media: 'print' });
-  const paths = [
-    ...clientTabs.map((tab) => `${client}?tab=${tab}`),
-    ...activityTabs.map((tab) => `${activity}?tab=${tab}`),
-  ];
-  const printed: string[] = [];
-  for (const path of paths) printed.push(...(await printedActs(page, path)));
-  expect(printed).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { addDays, type CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { testDay } from '#tests/support/clock/test-day.ts';
 import { samplePdf } from '#tests/support/files/sample-files.ts';
 import { unique, uniqueNzbn } from './journey.ts';
+import { statusOf } from './record-page.ts';
 
 /** Creates an individual with a name and nothing else. @returns the path of the client's page and the name */
 export async function createByName(page: Page): Promise<{ path: string; name: string }> {
@@ -49,28 +50,45 @@ export const uniqueDocumentNumber = (letters: string): string => `${letters}${un
 /** An expiry date of a document that is valid for some years yet. */
 export const laterExpiry = (): CalendarDate => addDays(testDay(), 1_500);
 
-/** Verifies identity by a passport that was seen. */
-export async function verifyIdentity(page: Page, path: string): Promise<void> {
+/** Chooses how an individual's identity is verified. @param path of the client's page */
+export async function chooseMethod(page: Page, path: string, method: RegExp): Promise<void> {
   await page.goto(`${path}?verify=new`);
-  await page.getByRole('radio', { name: /Original documents sighted/ }).check();
+  await page.getByRole('radio', { name: method }).check();
   await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+/** Starts the verification, and adds a New Zealand passport to it. `fill`: enters how it was seen. */
+export async function addPassport(page: Page, fill: () => Promise<void>): Promise<void> {
   await page.getByRole('button', { name: 'Start the verification' }).click();
   await page.getByRole('link', { name: 'Add a document' }).click();
   await page.getByLabel('Identity document type').selectOption('nzPassport');
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('Passport number').fill(uniqueDocumentNumber('LC'));
   await page.getByLabel(/^Expir/).fill(laterExpiry());
-  await page.getByLabel('Original sighted with the person present').check();
   await page.getByLabel('Name matches the record').check();
   await page.getByLabel('Date of birth matches the record').check();
-  await page.getByLabel('Photo matches the person').check();
+  await fill();
   await page.getByRole('button', { name: 'Add the document' }).click();
   await expect(page.getByText('Document added.')).toBeVisible();
+}
+
+/** Decides that the person is verified. */
+export async function decideVerified(page: Page, reason: string): Promise<void> {
   await page.getByRole('link', { name: 'Decide', exact: true }).click();
   await page.getByRole('radio', { name: 'Verified', exact: true }).check();
-  await page.getByRole('textbox', { name: 'Reason' }).fill('Passport seen with its holder in our office');
+  await page.getByRole('textbox', { name: 'Reason' }).fill(reason);
   await page.getByRole('button', { name: 'Save decision' }).click();
   await expect(page.getByText('Decision recorded.')).toBeVisible();
+}
+
+/** Verifies identity by a passport that was seen. */
+export async function verifyIdentity(page: Page, path: string): Promise<void> {
+  await chooseMethod(page, path, /Original documents sighted/);
+  await addPassport(page, async () => {
+    await page.getByLabel('Original sighted with the person present').check();
+    await page.getByLabel('Photo matches the person').check();
+  });
+  await decideVerified(page, 'Passport seen with its holder in our office');
 }
 
 /** Records that a person holds no political office. */
@@ -147,6 +165,15 @@ export async function assess(
   before: (page: Page) => Promise<void> = async () => {},
 ): Promise<void> {
   await page.goto(`${path}/risk_assessments/create`);
+  await completeAssessment(page, isScripted, before);
+}
+
+/** The same in the form of an assessment whose page is open. */
+export async function completeAssessment(
+  page: Page,
+  isScripted: boolean,
+  before: (page: Page) => Promise<void> = async () => {},
+): Promise<void> {
   for (const box of await page.locator('input[name^="confirmed."]').all()) {
     if (await box.isVisible()) await box.check();
   }
@@ -156,7 +183,7 @@ export async function assess(
   if (!isScripted) await page.getByRole('button', { name: 'Recalculate' }).click();
   await answerAll(page);
   await page.getByRole('button', { name: 'Submit for approval' }).click();
-  await expect(page).toHaveURL(/risk_assessments\/[0-9a-f-]{36}/);
+  await expect(page.getByText('Assessment submitted for approval.')).toBeVisible();
 }
 
 /** Approves the assessment whose page is open. */
@@ -206,6 +233,32 @@ export async function selectNewZealandAlone(page: Page): Promise<void> {
   await page.getByText('Work outside the law', { exact: true }).click();
   await page.getByLabel(/^Outside Australia’s law/).selectOption('au.noAustralianLink');
   await page.getByLabel(/^Why it is outside the law/).fill('Done by the office in Wellington');
+}
+
+/** Creates an engagement, starts work on it and approves its risk assessment. `value`: its maximum transaction value. @returns the path of its page */
+export async function startAssessedWork(
+  page: Page,
+  title: string,
+  value: string,
+  isScripted: boolean,
+): Promise<string> {
+  const { name } = await createByName(page);
+  await page.goto('/activities/create');
+  await page.getByLabel('Name', { exact: true }).fill(title);
+  await page.getByLabel('Type', { exact: true }).selectOption('propertySale');
+  await page.getByLabel(/^Maximum transaction value/).fill(value);
+  await selectNewZealandAlone(page);
+  await page.getByLabel(/^Nature/).fill('One sale');
+  await page.getByLabel(/^Purpose/).fill('Retiring from the trade');
+  await addParty(page, name, isScripted);
+  await page.getByRole('button', { name: 'Create engagement' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  const activity = new URL(page.url()).pathname;
+  await page.getByRole('button', { name: 'Start work' }).click();
+  await expect(statusOf(page)).toHaveText('In progress');
+  await assess(page, activity, isScripted);
+  await approve(page);
+  return activity;
 }
 
 /** Number of outstanding requirements in the panel of a client's page. */

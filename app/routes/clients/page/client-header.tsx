@@ -27,7 +27,7 @@ const tabLabels: Record<Exclude<ClientTab, 'activities'>, string> = {
 
 /** What every tab of a client's page shows: name and state, the next step, banners, progress, and the tabs. */
 export function ClientHeader({ loaded }: { loaded: ClientPageData }) {
-  const { client, content, progress, missing, mayWrite } = loaded;
+  const { client, content, progress, missing } = loaded;
   const noun = useActivityNoun();
   const owner = client.responsible?.name ?? 'Unassigned';
   return (
@@ -44,7 +44,7 @@ export function ClientHeader({ loaded }: { loaded: ClientPageData }) {
             {owner}
           </>
         }
-        action={mayWrite && loaded.next ? <NextStep loaded={loaded} next={loaded.next} /> : null}
+        action={loaded.next ? <NextStep loaded={loaded} next={loaded.next} /> : null}
         menu={<MoreMenu loaded={loaded} />}
       />
       <MergeNotice loaded={loaded} />

@@ -272,7 +272,7 @@ export async function loadClientPage(memberArgs: MemberArgs) {
     content,
     progress: diligence.progress,
     missing: client.mergedInto === null ? countOutstanding(diligence) : 0,
-    next: getNextStep(client, diligence),
+    next: may(session, 'records.write') ? getNextStep(client, diligence) : null,
     requestKey: newRequestKey(),
     refresh: formatRefresh(diligence.refresh),
     riskFloor: diligence.riskFloor,
