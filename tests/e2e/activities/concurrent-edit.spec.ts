@@ -18,12 +18,12 @@ test('two users who edit one engagement keep both changes, and the merged save o
   await expect(page.getByText('Outcome saved.')).toBeVisible();
 
   await page.goto(`${activity}/edit`);
-  const staff = await colleague('staff@demo.test');
-  await staff.goto(`${activity}/edit`);
-  await staff.getByLabel(/^Purpose/).fill('Moving abroad');
-  await staff.getByLabel(/^Nature/).fill('Sale with its stock');
-  await staff.getByRole('button', { name: 'Save changes' }).click();
-  await staff.waitForURL((url) => url.pathname === activity);
+  const owner = await colleague('owner@demo.test');
+  await owner.goto(`${activity}/edit`);
+  await owner.getByLabel(/^Purpose/).fill('Moving abroad');
+  await owner.getByLabel(/^Nature/).fill('Sale with its stock');
+  await owner.getByRole('button', { name: 'Save changes' }).click();
+  await owner.waitForURL((url) => url.pathname === activity);
 
   await page.getByLabel(/^Purpose/).fill('Settling an estate');
   await page.getByLabel(/^Maximum transaction value/).fill('48,000');
