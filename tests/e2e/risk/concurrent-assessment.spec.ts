@@ -54,6 +54,7 @@ test('two users who answer one assessment keep both changes, and the merged answ
   ).toBeVisible();
   await notice.getByRole('radio', { name: /^Saved by .*: Yes, in another country$/ }).check();
   await saves.click();
+  await expect(notice).toHaveCount(0);
   await expect(page.getByText('Draft saved.')).toBeVisible();
   await expect(pepOf(page).getByRole('radio', { name: 'Yes, in another country' })).toBeChecked();
   await expect(page.getByText(/floor: high/)).toBeVisible();
