@@ -1,3 +1,4 @@
+import { formatAlternatives } from '#rules/format/alternatives.ts';
 import type { FixTarget } from './alerts/resolution-targets.ts';
 import { type Permission, permissions, rolePermissions } from './permissions.ts';
 
@@ -21,13 +22,11 @@ const holders = [
   ['seniorManager', 'a senior manager'],
 ] as const;
 
-const either = new Intl.ListFormat('en-NZ', { type: 'disjunction' });
-
 /** Who has a permission, in words: `an owner or a compliance officer`. Empty for one that no member of a company has. */
 export function describeHolders(permission: Permission): string {
   const { role } = permissions[permission];
   if (typeof role === 'object') return '';
-  return either.format(
+  return formatAlternatives(
     holders.filter(([holder]) => rolePermissions[role][holder] === 'yes').map(([, words]) => words),
   );
 }

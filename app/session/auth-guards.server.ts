@@ -96,8 +96,8 @@ export interface AnyoneArgs extends RequestContextArgs {
   /** Stores what a sign-in gave, in a cookie that outlives the session. */
   rememberDevice(token: string): Promise<void>;
   /**
-   * Ends the session at the identity service and the main API, if they are reachable, and clears its cookies; after idle time not the one
-   * that names the person, by whom what a suspended tab has is held.
+   * Ends the session at the identity service and the main API, if they are reachable, and clears its cookies. After idle time the cookie
+   * that names the person stays, so that the form of a suspended tab can still be held for them.
    */
   signOut(realm: Realm, options?: { isIdle: boolean }): Promise<void>;
   /**

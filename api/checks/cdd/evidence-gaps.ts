@@ -7,7 +7,7 @@ import { readRankedPage } from '../../kernel/http/list-cursor.ts';
 import { readClientsById } from '../../records/clients/record/store.ts';
 import { countGaps, readGaps } from './evidence-gaps-store.ts';
 import { assessClient, outstandingEvidence } from './requirements.ts';
-import { type DiligenceDeps, diligenceInput } from './service.ts';
+import { type DiligenceDeps, guardInput } from './service.ts';
 
 /**
  * A page of the clients to be approved. They follow from their records; outstanding requirements are evaluated only for the page's clients, by
@@ -28,7 +28,7 @@ export async function readGapsPage(
   const ids = rows.map(({ clientId }) => clientId);
   const outstanding = new Map<string, string[]>();
   for (const client of await readClientsById(trx, ids)) {
-    const input = await diligenceInput(trx, deps, caller, client);
+    const input = await guardInput(trx, deps, caller, client);
     const texts = outstandingEvidence(input, assessClient(input)).map(({ text }) => text);
     outstanding.set(client.id, texts);
   }

@@ -74,13 +74,17 @@ export interface RuleInput {
 }
 
 /** Input of rules and guards, as currently in the database. */
-export interface DiligenceInput extends RuleInput {
+export interface GuardInput extends RuleInput {
   /** Unresolved screening matches of the client and of its related parties. */
   undecidedMatches: number;
   /** Confirmed sanctions matches of the client and of its related parties. */
   sanctions: readonly DecidedSanction[];
   /** Minimum risk level set by confirmed matches. */
   riskFloor: RiskFloor | null;
+}
+
+/** The same, with what decides who may act on the client, and what its page shows besides. */
+export interface DiligenceInput extends GuardInput {
   quiet: Diligence['quiet'];
   /** Facts about who can approve the client; null once CDD is verified. */
   approval: ApprovalFacts | null;
@@ -149,7 +153,7 @@ export function partiesToVerify(input: RuleInput, assessed: AssessedClient): Man
 
 /** The recorded evidence for all CDD requirements. */
 function evidenceFacts(
-  input: RuleInput & Pick<DiligenceInput, 'undecidedMatches' | 'sanctions'>,
+  input: RuleInput & Pick<GuardInput, 'undecidedMatches' | 'sanctions'>,
   assessed: AssessedClient,
 ): EvidenceFacts {
   const { client, assessment, company } = input;
@@ -179,7 +183,7 @@ function evidenceFacts(
 }
 
 /** Blockers of dealing with the client: the requirements of activation, whatever the client's current status. */
-export function dealingBlockers(input: DiligenceInput, assessed: AssessedClient): Blocker[] {
+export function dealingBlockers(input: GuardInput, assessed: AssessedClient): Blocker[] {
   const { client, standing, on } = input;
   return activationBlockers({
     ...evidenceFacts(input, assessed),
@@ -190,7 +194,7 @@ export function dealingBlockers(input: DiligenceInput, assessed: AssessedClient)
 }
 
 /** Requirements that the record does not meet now, regardless of earlier decisions. */
-export function outstandingEvidence(input: DiligenceInput, assessed: AssessedClient): Blocker[] {
+export function outstandingEvidence(input: GuardInput, assessed: AssessedClient): Blocker[] {
   return evidenceBlockers(evidenceFacts(input, assessed));
 }
 

@@ -33,6 +33,7 @@ import {
   assessClient,
   type DiligenceInput,
   dealingBlockers,
+  type GuardInput,
   getFacts,
   knownBasis,
   type RuleInput,
@@ -48,7 +49,7 @@ export interface DiligenceDeps {
 /** Records of a client that the transaction has read, and has not changed since. */
 export type KnownRecords = Partial<
   Pick<
-    DiligenceInput,
+    GuardInput,
     | 'lists'
     | 'parties'
     | 'assessment'
@@ -167,27 +168,38 @@ export async function ruleInputs(
   });
 }
 
+interface InputCaller {
+  company: Pick<CompanyFacts, 'id' | 'regulatedIn' | 'timeZone' | 'billingCountryCode'> & RegulatedCompany;
+}
+
 /** Loads the input of rules and guards for a client in the caller's transaction. `known`: what need not be read again. */
-export async function diligenceInput(
+export async function guardInput(
   trx: Transaction<Schema>,
   deps: Pick<DiligenceDeps, 'now'>,
-  {
-    company,
-  }: {
-    company: Pick<CompanyFacts, 'id' | 'regulatedIn' | 'timeZone' | 'billingCountryCode'> & RegulatedCompany;
-  },
+  { company }: InputCaller,
   client: Client,
   known: KnownRecords = {},
-): Promise<DiligenceInput> {
+): Promise<GuardInput> {
   const now = deps.now();
   const on = companyDay(now, company.timeZone);
   const lists = known.lists ?? (await readCountryLists(trx, company, now));
   const input = await ruleInput(trx, { company, lists, on }, client, known);
+  return { ...input, ...(await matchInput(trx, input, known)) };
+}
+
+/** The same, with who can approve the client, and whether it is inactive. */
+export async function diligenceInput(
+  trx: Transaction<Schema>,
+  deps: Pick<DiligenceDeps, 'now'>,
+  caller: InputCaller,
+  client: Client,
+  known: KnownRecords = {},
+): Promise<DiligenceInput> {
+  const input = await guardInput(trx, deps, caller, client, known);
   return {
     ...input,
-    approval: await readApproval(trx, company.id, input, now),
-    ...(await matchInput(trx, input, known)),
-    quiet: await readInactivity(trx, company, client, on),
+    approval: await readApproval(trx, caller.company.id, input, deps.now()),
+    quiet: await readInactivity(trx, caller.company, client, input.on),
   };
 }
 
@@ -196,7 +208,7 @@ async function matchInput(
   trx: Transaction<Schema>,
   { client: { id, pepStatus }, standing: { has, pepOf } }: RuleInput,
   known: KnownRecords,
-): Promise<Pick<DiligenceInput, 'undecidedMatches' | 'sanctions' | 'riskFloor'>> {
+): Promise<Pick<GuardInput, 'undecidedMatches' | 'sanctions' | 'riskFloor'>> {
   const hasAny = has.matches || has.parties;
   const sanctions = known.sanctions ?? (hasAny ? ((await confirmedSanctions(trx, [id])).get(id) ?? []) : []);
   const matches = has.matches ? await readConfirmedMatches(trx, [id]) : [];
@@ -225,9 +237,9 @@ export async function readDealings(
   clientIds: readonly string[],
 ): Promise<Map<string, ClientDealing>> {
   const found = new Map<string, ClientDealing>();
-  let lists: DiligenceInput['lists'] | undefined;
+  let lists: GuardInput['lists'] | undefined;
   for (const client of await readClientsById(trx, [...clientIds])) {
-    const input = await diligenceInput(trx, deps, caller, client, lists && { lists });
+    const input = await guardInput(trx, deps, caller, client, lists && { lists });
     lists = input.lists;
     const assessed = assessClient(input);
     found.set(client.id, {

@@ -16,8 +16,8 @@ import {
   readParty as readRow,
 } from '../../records/parties/store.ts';
 import { isPartyVerified } from '../cdd/party-facts.ts';
-import { assessClient, type DiligenceInput, partiesToVerify } from '../cdd/requirements.ts';
-import { diligenceInput } from '../cdd/service.ts';
+import { assessClient, type GuardInput, partiesToVerify } from '../cdd/requirements.ts';
+import { guardInput } from '../cdd/service.ts';
 
 export interface PartiesDeps {
   db: Kysely<Schema>;
@@ -25,7 +25,7 @@ export interface PartiesDeps {
 }
 
 /** Reasons why each party must be verified for the client, by the id of the party's client record. */
-function reasonsToVerify(input: DiligenceInput): Map<string, string[]> {
+function reasonsToVerify(input: GuardInput): Map<string, string[]> {
   const mandatory = partiesToVerify(input, assessClient(input));
   return new Map(mandatory.map(({ partyId, reasons }) => [partyId, reasons]));
 }
@@ -33,7 +33,7 @@ function reasonsToVerify(input: DiligenceInput): Map<string, string[]> {
 /** Maps a party to its wire format. `reasons`: for all parties of the client, calculated once. */
 export function toPartyDto(
   row: PartyRow,
-  input: DiligenceInput,
+  input: GuardInput,
   reasons: ReadonlyMap<string, string[]> = reasonsToVerify(input),
 ): Party {
   const wanted = row.validTo === null ? reasons.get(row.partyClientId) : undefined;
@@ -71,10 +71,10 @@ export async function getCddInput(
   deps: Pick<PartiesDeps, 'now'>,
   caller: MemberCaller,
   clientId: string,
-): Promise<DiligenceInput> {
+): Promise<GuardInput> {
   const client = await readClientById(trx, clientId);
   if (client === null) throw apiError('record.notFound');
-  return diligenceInput(trx, deps, caller, client);
+  return guardInput(trx, deps, caller, client);
 }
 
 /** Number of clients listed initially on a party's page. */

@@ -80,9 +80,10 @@ describe('an approval that someone else must complete', () => {
     const question = await readPage(await officer.get(`${path}?confirm=approval`));
     const panel = question.part('diligence');
     expect(panel).toContain('Send for approval?');
-    expect(panel).toMatch(
-      /You send this client for approval, with the evidence below\. .+ can approve this client\./,
-    );
+    // Opened by its address while requirements are outstanding, it promises nothing and cannot be confirmed.
+    expect(panel).not.toContain('You send this client for approval');
+    const confirm = parsePage(question.html).getElementById('blocked-confirmation')?.previousElementSibling;
+    expect([confirm?.textContent, confirm?.hasAttribute('disabled')]).toEqual(['Send for approval', true]);
     const version =
       parsePage(question.html).querySelector('input[name="version"]')?.getAttribute('value') ?? '';
     const form = { panel: 'approval', version, note: 'Read the file' };

@@ -88,17 +88,20 @@ export function ConfirmApproval({
 }) {
   if (approval === null) return null;
   const label = approvalLabels[approval.reaches];
+  const isPossible = approval.blockers.length === 0;
   const field = plainFields('approval', blocked?.reply);
   return (
     <QuestionBox about="approval" labelledBy="confirm-heading" isRejected={blocked !== undefined}>
       <h3 id="confirm-heading" className="font-semibold">
         {label}?
       </h3>
-      <p>
-        {approval.reaches === 'verified'
-          ? 'You confirm that CDD on this client is complete. The approval records the evidence below.'
-          : `You send this client for approval, with the evidence below. ${approval.others}`}
-      </p>
+      {isPossible ? (
+        <p>
+          {approval.reaches === 'verified'
+            ? 'You confirm that CDD on this client is complete. The approval records the evidence below.'
+            : `You send this client for approval, with the evidence below. ${approval.others}`}
+        </p>
+      ) : null}
       <Basis lines={basis} />
       {approval.reaches === 'verified' && isByOne ? <p className="notice">{decidedByOneLabel}.</p> : null}
       <Form method="post" className="grid max-w-form gap-3" preventScrollReset>
@@ -107,7 +110,15 @@ export function ConfirmApproval({
         <input type="hidden" name="version" value={version} />
         <TextArea field={field('note')} label="Note" optional rows={2} maxLength={1000} />
         <div className="flex flex-wrap items-center gap-4">
-          <SubmitButton busy="Sending…">{label}</SubmitButton>
+          {isPossible ? (
+            <SubmitButton busy="Sending…">{label}</SubmitButton>
+          ) : (
+            <BlockedButton
+              id="blocked-confirmation"
+              label={label}
+              reason={formatBlocked(approval.blockers)}
+            />
+          )}
           <Link to={`/clients/${clientId}#diligence`}>Go back</Link>
         </div>
       </Form>

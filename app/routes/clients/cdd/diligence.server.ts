@@ -5,6 +5,7 @@ import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { approvalListReasonLabels } from '#rules/clients/client-refresh.ts';
 import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
 import { formatDate, isCalendarDate } from '#rules/dates/calendar-dates.ts';
+import { formatAlternatives } from '#rules/format/alternatives.ts';
 import { getRequirementHelp, type RequirementHelp } from '#rules/requirement-help.ts';
 import { isAboutApprover } from '#rules/transition-guards/client-approval.ts';
 import { formatInstant } from '../../../components/format-instant.server.ts';
@@ -50,13 +51,11 @@ function withHelp<Item extends Blocker>(items: readonly Item[]): (Item & { help?
   });
 }
 
-const eitherName = new Intl.ListFormat('en-NZ', { type: 'disjunction' });
-
 /** Who can approve a client that the caller cannot: "Aroha Ngata or Ana Tui can approve this client." */
 function formatOthers(others: readonly string[]): string {
   return others.length === 0
     ? 'No one else in your company can approve this client now. A compliance officer or a senior manager can be appointed under Settings, Team.'
-    : `${eitherName.format(others)} can approve this client.`;
+    : `${formatAlternatives(others)} can approve this client.`;
 }
 
 /** What an approval does now, with the requirements that it needs before the law does; null if there is nothing to approve. */

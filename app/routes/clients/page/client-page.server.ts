@@ -5,9 +5,7 @@ import { formatOutstanding } from '#rules/alerts/resolution-targets.ts';
 import { refreshCauseLabels } from '#rules/clients/client-refresh.ts';
 import { type ClientTab, getClientTab } from '#rules/clients/client-tabs.ts';
 import { compareDates, formatDate, parseDateInput } from '#rules/dates/calendar-dates.ts';
-import { isEndedClient, isProspectiveClient } from '#rules/lifecycles/clients.ts';
 import { formatSanctionsStatus } from '#rules/required-lists.ts';
-import { approvalLabels, isAboutApprover } from '#rules/transition-guards/client-approval.ts';
 import { toAssessmentLines } from '../../../components/activities/assessment-lines.server.ts';
 import { toAlertLines } from '../../../components/alerts/alert-lines.server.ts';
 import { toDocumentsPanel } from '../../../components/documents/document-views.server.ts';
@@ -15,7 +13,6 @@ import { formatInstant } from '../../../components/format-instant.server.ts';
 import { newRequestKey } from '../../../components/forms/form-result.server.ts';
 import { formatPrintHeading } from '../../../components/print-heading.server.ts';
 import { sanctionLines } from '../../../components/sanctions/sanctions-banner.server.ts';
-import { fixUrl } from '../../../resolution-urls.ts';
 import type { MemberArgs } from '../../../session/auth-guards.server.ts';
 import { may } from '../../../session/permissions.server.ts';
 import { readBusinessPanel } from '../../business-verifications/panel.server.ts';
@@ -34,6 +31,7 @@ import { toReviewLines, toTriggeredReviews } from '../panels/client-reviews.serv
 import { toPrivacyRequestLines } from '../panels/privacy-requests-panel.tsx';
 import { readPartiesPanel } from '../parties/parties.server.ts';
 import { readScreeningPanel } from '../screening/screening-panel.server.ts';
+import { getNextStep } from './client-next-step.server.ts';
 
 type ClientPage = EndpointResponse<typeof readClientPage>;
 
@@ -220,36 +218,6 @@ function formatRefresh(refresh: Diligence['refresh']) {
     causes: causes.map((cause) => `${refreshCauseLabels[cause]}.`).join(' '),
     toDo: outstanding === 0 ? 'Approve CDD again' : formatOutstanding(outstanding),
   };
-}
-
-/** The next step: a link, or a transition of the client that its button makes; null if there is none. */
-export type ClientNextStep = { text: string } & ({ href: string } | { to: 'onboarding' | 'active' });
-
-/**
- * The one action that the page puts first: what a prohibition requires; the approval, once it is possible; the start of the relationship,
- * once CDD allows it; until then what is outstanding. None for a client whose relationship has ended, or that someone else must approve.
- */
-function getNextStep(
-  { id, status }: ClientPage['client'],
-  { progress: { next }, approval, transitions }: Diligence,
-): ClientNextStep | null {
-  if (isEndedClient(status)) return null;
-  const outstanding = next && {
-    text: next.text,
-    href: fixUrl(next.fix, { kind: 'client', id }) ?? '#diligence',
-  };
-  if (next?.fix.target === 'client.prohibition') return outstanding;
-  if (approval?.blockers.length === 0) {
-    return { text: approvalLabels[approval.reaches], href: `/clients/${id}?confirm=approval#diligence` };
-  }
-  if (isProspectiveClient(status)) {
-    const start = transitions.find(({ to }) => to === (status === 'draft' ? 'onboarding' : 'active'));
-    const isReady = status === 'onboarding' || approval === null;
-    if (isReady && start?.blockers.length === 0) {
-      return { text: start.label, to: status === 'draft' ? 'onboarding' : 'active' };
-    }
-  }
-  return approval?.blockers.every(isAboutApprover) ? null : outstanding;
 }
 
 /**

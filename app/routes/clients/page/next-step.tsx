@@ -1,7 +1,8 @@
 import { Form } from '@remix-run/react';
 import { ButtonLink } from '../../../components/button.tsx';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
-import type { ClientNextStep, ClientPageData } from './client-page.server.ts';
+import type { ClientNextStep } from './client-next-step.server.ts';
+import type { ClientPageData } from './client-page.server.ts';
 
 /** The next action: a link to where it is taken, or the button that starts the relationship. */
 export function NextStep({

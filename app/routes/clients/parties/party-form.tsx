@@ -20,9 +20,9 @@ import {
 import { FindParty } from './party-find.tsx';
 import type { Asked, Panel, PartyResult } from './party-form-data.ts';
 
-interface PartyFormProps<Form extends Asked = Asked> {
+interface PartyFormProps<Step extends Asked = Asked> {
   panel: Panel;
-  form: Form;
+  form: Step;
   result: PartyResult | undefined;
 }
 
