@@ -174,6 +174,8 @@ export const verificationAction = z.enum([
 ]);
 
 /** Verification with everything its page shows. */
+const unmetAtRisk = z.object({ evidence: z.string(), provision: z.string() });
+
 export const individualVerification = z.object({
   id: recordId,
   version: z.number().int(),
@@ -226,6 +228,8 @@ export const individualVerification = z.object({
   evidenceExpiresOn: z.string().nullable(),
   /** Day on which the client's identity changed after the decision, since when it does not count; null if it counts. */
   identityChangedOn: z.string().nullable(),
+  /** What it lacks at the client's present risk level, higher than when it was decided, so that it does not count; null if nothing. */
+  unmetAtRisk: unmetAtRisk.nullable(),
   /** End of the last day on which the photos are retained: from the decision or the end, without either from the last change. Null if no link was sent. */
   imagesHeldUntil: instant.nullable(),
   /** When the verification provider deleted the photos, as it confirmed; null until then. */
@@ -263,6 +267,8 @@ export const verificationSummary = z.object({
   evidenceExpiresOn: z.string().nullable(),
   /** Day on which the client's identity changed after the decision, since when it does not count; null if it counts. */
   identityChangedOn: z.string().nullable(),
+  /** What it lacks at the client's present risk level, higher than when it was decided, so that it does not count; null if nothing. */
+  unmetAtRisk: unmetAtRisk.nullable(),
   /** Whether it was decided as verified against its rule without an approved exception, so that it does not count. */
   exceptionMissing: z.boolean(),
   /** "New Zealand passport ••••••56, NZ driver licence ••••••78". */

@@ -48,6 +48,8 @@ export type IdentityProgressFacts = {
   hasIdentityChanged: boolean;
   /** Whether it was decided as verified against the findings without an approved exception. */
   isExceptionMissing: boolean;
+  /** Whether it lacks something at the client's present risk level. */
+  isUnmetAtRisk: boolean;
 };
 
 type Found = { isComplete: boolean; reason: string };
@@ -109,8 +111,10 @@ function findDecision({
   decision,
   hasIdentityChanged,
   isExceptionMissing,
+  isUnmetAtRisk,
 }: IdentityProgressFacts): Found {
-  if (hasIdentityChanged || isExceptionMissing) return { isComplete: false, reason: 'Does not count' };
+  if (hasIdentityChanged || isExceptionMissing || isUnmetAtRisk)
+    return { isComplete: false, reason: 'Does not count' };
   if (status === 'evidenceExpired') return { isComplete: false, reason: 'Evidence expired' };
   if (status === 'verified' || status === 'failed')
     return { isComplete: true, reason: decision === 'notVerified' ? 'Not verified' : 'Verified' };

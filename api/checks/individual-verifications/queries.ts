@@ -13,6 +13,7 @@ import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { readClientById } from '../../records/clients/record/store.ts';
+import { readUnmetVerifications } from './record/at-present-risk.ts';
 import type { VerificationsDeps } from './record/deps.ts';
 import { formatDocument } from './record/documents.ts';
 import { toIdentityVerificationDto } from './record/dto.ts';
@@ -48,6 +49,7 @@ export function listVerifications(
     const rows = await verificationPage(trx, { clientId, before, limit: perPage + 1 });
     const on = companyDay(deps.now(), company.timeZone);
     const { items: page, next } = toPage(rows, perPage, ({ id }) => id);
+    const unmet = await readUnmetVerifications(trx, { company, on }, clientId);
     return {
       verifications: page.map((row) => ({
         id: row.id,
@@ -62,6 +64,7 @@ export function listVerifications(
         verifiedAt: row.verified_at,
         evidenceExpiresOn: row.evidence_expires_on,
         identityChangedOn: row.identity_changed_on,
+        unmetAtRisk: unmet.get(row.id) ?? null,
         exceptionMissing: row.exception_missing,
         documentsLabel: row.documents.map(formatDocument).join(', '),
         toConfirm: pointsToConfirm(row, { on, company }),

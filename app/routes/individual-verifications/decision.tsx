@@ -8,11 +8,10 @@ import { DescriptionList } from '../../components/description-list.tsx';
 import { SectionMessage } from '../../components/flash-message.tsx';
 import { RadioGroup } from '../../components/forms/choices.tsx';
 import { TextArea } from '../../components/forms/text-input.tsx';
-import { formatFormerIdentity } from '../../components/identity-verification/former-identity.ts';
 import { Panel } from '../../components/panel.tsx';
 import { getActionHref } from './action-list.tsx';
 import { automatedResultBadges } from './badges.ts';
-import { ExceptionMissing } from './exception.tsx';
+import { DoesNotCount } from './does-not-count.tsx';
 import { ActionForm, type FormFrame } from './form-layout.tsx';
 import type { OpenForms } from './open-forms.ts';
 import type { VerificationPageData } from './verification-page.server.ts';
@@ -42,13 +41,10 @@ export function DecisionPanel(props: DecisionProps) {
   return (
     <Panel id="decision" title="Decision" className="lg:sticky lg:top-(--sticky-top) print:static">
       <SectionMessage at="decision" />
-      {verification.identityChangedText ? (
-        <p className="notice notice-warning">{formatFormerIdentity(verification.identityChangedText)}</p>
-      ) : null}
-      {verification.exceptionMissing ? (
-        <p className="notice notice-warning">
-          <ExceptionMissing regulatedIn={props.page.company.regulatedIn} />
-        </p>
+      {verification.doesNotCount ? (
+        <div className="notice notice-warning grid gap-1">
+          <DoesNotCount verification={verification} regulatedIn={props.page.company.regulatedIn} />
+        </div>
       ) : null}
       <AutomatedResult verification={verification} />
       <ReviewerDecision verification={verification} />

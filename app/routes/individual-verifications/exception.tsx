@@ -1,4 +1,3 @@
-import { exceptionMissingProvision, exceptionMissingText } from '#rules/transition-guards/verification.ts';
 import { DescriptionList } from '../../components/description-list.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { ActionLinks } from './action-list.tsx';
@@ -43,18 +42,5 @@ export function ExceptionSection({ page, open }: { page: VerificationPageData; o
       )}
       {isNeeded && exceptionRefusal !== null ? <p className="hint">{exceptionRefusal}</p> : null}
     </Panel>
-  );
-}
-
-/** That a decision as verified lacks the exception that it needs, with the provision. */
-export function ExceptionMissing({
-  regulatedIn,
-}: {
-  regulatedIn: VerificationPageData['company']['regulatedIn'];
-}) {
-  return (
-    <>
-      {exceptionMissingText} <span className="hint">{exceptionMissingProvision(regulatedIn)}</span>
-    </>
   );
 }

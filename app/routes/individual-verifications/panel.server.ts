@@ -34,6 +34,7 @@ export async function readVerificationsPanel(
       verifiedLabel: verifiedAt && formatDay(verifiedAt, company.timeZone),
       evidenceExpiresLabel: evidenceExpiresOn && formatDate(evidenceExpiresOn),
       identityChangedText: identityChangedOn && formatDate(identityChangedOn),
+      doesNotCount: line.exceptionMissing || line.unmetAtRisk !== null || identityChangedOn !== null,
     })),
     isFirstPage: !url.searchParams.has('verificationsBefore'),
     nextBefore,

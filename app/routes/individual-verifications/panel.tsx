@@ -5,14 +5,11 @@ import { verificationLifecycle } from '#rules/lifecycles/checks.ts';
 import { identityVerificationPageTabs } from '#rules/verification-pages/identity-tabs.ts';
 import { Badge, openBadge } from '../../components/badge.tsx';
 import { ButtonLink } from '../../components/button.tsx';
-import {
-  formatFormerIdentity,
-  formerIdentityBadge,
-} from '../../components/identity-verification/former-identity.ts';
+import { formerIdentityBadge } from '../../components/identity-verification/former-identity.ts';
 import { Panel } from '../../components/panel.tsx';
 import { PanelPages } from '../../components/panel-pagination.tsx';
 import { verificationBadges } from './badges.ts';
-import { ExceptionMissing } from './exception.tsx';
+import { DoesNotCount } from './does-not-count.tsx';
 import type { StartResult } from './panel.server.ts';
 import type { VerificationsPanelData } from './panel-data.ts';
 import { ChooseMethod, StartForm } from './start-form.tsx';
@@ -78,7 +75,6 @@ function VerificationLine({
 }: {
   line: VerificationsPanelData['lines'][number];
 } & Pick<VerificationsPanelData, 'clientId' | 'regulatedIn'>) {
-  const doesNotCount = line.exceptionMissing || line.identityChangedText !== null;
   return (
     <li className="grid gap-x-4 gap-y-0.5 border-t border-line pt-3 first:border-t-0 first:pt-0 sm:grid-cols-[1fr_auto]">
       <div className="min-w-0">
@@ -96,18 +92,13 @@ function VerificationLine({
             `started ${line.startedLabel}`,
             line.verifiedLabel && `verified ${line.verifiedLabel}`,
             line.decidedBy && `decided by ${line.decidedBy.name}`,
-            line.evidenceExpiresLabel && !doesNotCount && `valid until ${line.evidenceExpiresLabel}`,
+            line.evidenceExpiresLabel && !line.doesNotCount && `valid until ${line.evidenceExpiresLabel}`,
           ]
             .filter(Boolean)
             .join(' · ')}
         </p>
-        {line.identityChangedText ? <p>{formatFormerIdentity(line.identityChangedText)}</p> : null}
-        {line.exceptionMissing ? (
-          <p>
-            <ExceptionMissing regulatedIn={regulatedIn} />
-          </p>
-        ) : null}
-        {line.toConfirm.length === 0 || doesNotCount ? null : (
+        {line.doesNotCount ? <DoesNotCount verification={line} regulatedIn={regulatedIn} /> : null}
+        {line.toConfirm.length === 0 || line.doesNotCount ? null : (
           <div className="hint">
             <p>
               <Badge by={openBadge}>To be confirmed</Badge>
@@ -121,7 +112,7 @@ function VerificationLine({
         )}
       </div>
       <p>
-        {doesNotCount ? (
+        {line.doesNotCount ? (
           <Badge by={formerIdentityBadge}>Does not count</Badge>
         ) : (
           <Badge by={verificationBadges[line.status]}>{verificationLifecycle.labels[line.status]}</Badge>

@@ -40,7 +40,7 @@ export function VerificationHeader({ page, open }: { page: VerificationPageData;
         back={{ to: clientSectionUrl(client.id, 'verifications'), label: client.displayName }}
         title={`Identity of ${client.displayName}`}
         pills={
-          verification.identityChangedText ? (
+          verification.doesNotCount ? (
             <Badge by={formerIdentityBadge}>Does not count</Badge>
           ) : (
             <Badge by={verificationBadges[status]}>{verificationLifecycle.labels[status]}</Badge>
@@ -98,7 +98,7 @@ function NextAction({ page }: { page: VerificationPageData }) {
       </ButtonLink>
     );
   const hasEnded =
-    verification.identityChangedText !== null ||
+    verification.doesNotCount ||
     (verification.status !== 'verified' && !isOpenIdentityVerification(verification.status));
   return hasEnded && mayStart ? (
     <ButtonLink to={`/clients/${ids.clientId}?verify=new#verifications`} variant="primary">

@@ -64,6 +64,7 @@ function toProgressFacts(verification: IndividualVerification): IdentityProgress
     decision: decision?.decision ?? null,
     hasIdentityChanged: verification.identityChangedOn !== null,
     isExceptionMissing: verification.exceptionMissing,
+    isUnmetAtRisk: verification.unmetAtRisk !== null,
   };
 }
 

@@ -54,6 +54,10 @@ export function toVerificationView(verification: IndividualVerification, { compa
     verifiedLabel: at(verification.verifiedAt),
     evidenceExpiresLabel: day(verification.evidenceExpiresOn),
     identityChangedText: day(verification.identityChangedOn),
+    doesNotCount:
+      verification.exceptionMissing ||
+      verification.unmetAtRisk !== null ||
+      verification.identityChangedOn !== null,
     imagesLabel: toImagesLabel(verification, company.timeZone),
     startedLabel: `${at(verification.createdAt)} by ${verification.startedBy.name}`,
     formatDecision: decision && `${at(decision.at)} by ${decision.by?.name ?? 'Assay'}`,

@@ -137,6 +137,22 @@ it('goes from the client’s page to a decision without script, and preserves in
   expect(again.status).toBe(409);
   expect(again.text).toContain('changed this verification. Review it and decide again');
   expect(again.text).toContain('Your text: Something else now');
+
+  // Rated high since: on its page and in the list it counts no more, with what is missing.
+  await app.database.asSuperuser(`UPDATE assay.clients SET risk_level = 'high' WHERE id = $1`, [
+    client.split('/').at(-1),
+  ]);
+  for (const [path, section] of [
+    [verification, 'decision'],
+    [`${client}?tab=identity`, 'verifications'],
+  ] as const) {
+    const page = await open(staff, path);
+    expect(page.part(section)).toMatch(
+      /The client’s risk is higher than when the identity was verified, so this does not count\. Verify it again\. Rated high: documents and data of two organisations are both needed\. AU s28/,
+    );
+    expect(page.text).toContain('Does not count');
+  }
+  expect(readRail(parsePage((await open(staff, verification)).html)).Decision?.reason).toBe('Does not count');
 });
 
 it('shows an auditor everything and no form', async () => {

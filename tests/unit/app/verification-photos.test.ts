@@ -40,6 +40,7 @@ const verification = {
   verifiedAt: null,
   evidenceExpiresOn: null,
   identityChangedOn: null,
+  unmetAtRisk: null,
   startedBy: { id: '1', name: 'A. Member' },
   createdAt: '2026-06-01T00:00:00Z',
 } as unknown as IndividualVerification;

@@ -99,6 +99,7 @@ import { evidenceOfPreCommencementMigration } from './0126-evidence-of-pre-comme
 import { scopeGroundsMigration } from './0127-scope-grounds.ts';
 import { onlyItem54Migration } from './0128-only-item-54.ts';
 import { clientApprovalMigration } from './0129-client-approval.ts';
+import { identityAtPresentRiskMigration } from './0130-identity-at-present-risk.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. Append new ones; never change a released one. */
@@ -204,4 +205,5 @@ export const migrations: readonly Migration[] = [
   scopeGroundsMigration,
   onlyItem54Migration,
   clientApprovalMigration,
+  identityAtPresentRiskMigration,
 ];

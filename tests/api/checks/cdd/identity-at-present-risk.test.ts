@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addParty, listParties } from '#contract/clients/parties.ts';
+import {
+  listVerifications,
+  readVerification,
+} from '#contract/individual-verifications/individual-verifications.ts';
 import type { Template } from '#contract/risk/risk-templates.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
 import {
@@ -33,6 +37,18 @@ describe.each(testEngines)('identity verified before the client was rated high o
   const identityStep = async (id: string) =>
     (await getDiligence(api, australian.staff, id)).progress.steps.find(({ step }) => step === 'identity')
       ?.state;
+  /** What a client's one verification states that it lacks, the same in the list and by itself. */
+  const unmetOf = async (clientId: string) => {
+    const listed = await api.request(
+      listVerifications,
+      { params: { clientId }, query: {} },
+      { as: australian.staff },
+    );
+    const [{ id, unmetAtRisk } = expect.unreachable()] = listed.response.verifications;
+    const own = await api.request(readVerification, { params: { id } }, { as: australian.staff });
+    expect(own.response.unmetAtRisk).toEqual(unmetAtRisk);
+    return unmetAtRisk;
+  };
   const missing =
     'The client’s risk is higher than when the identity was verified: verify it again. Rated high: documents and data of two organisations are both needed.';
 
@@ -46,6 +62,10 @@ describe.each(testEngines)('identity verified before the client was rated high o
       provision: 'AU s28, s32',
     });
     expect(await identityStep(id)).not.toBe('complete');
+    expect(await unmetOf(id)).toEqual({
+      evidence: 'Rated high: documents and data of two organisations are both needed.',
+      provision: 'AU s28, s32',
+    });
     await transitionClientTo(api, australian.staff, id, { lifecycle: 'cdd', to: 'inProgress' });
     const refused = await transitionClientTo(api, australian.staff, id, {
       lifecycle: 'cdd',
@@ -55,6 +75,7 @@ describe.each(testEngines)('identity verified before the client was rated high o
     expect(refused.text).toContain(missing);
     await rate(id, 'low');
     expect(await identityItem(id)).toMatchObject({ satisfied: true });
+    expect(await unmetOf(id)).toBeNull();
   });
 
   test('makes the CDD of an approved client due again', async () => {

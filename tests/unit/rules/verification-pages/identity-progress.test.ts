@@ -28,6 +28,7 @@ const ready: IdentityProgressFacts = {
   decision: null,
   hasIdentityChanged: false,
   isExceptionMissing: false,
+  isUnmetAtRisk: false,
 };
 const begun: Partial<IdentityProgressFacts> = {
   status: 'notStarted',
@@ -68,6 +69,7 @@ const identityFacts = fc
     decision: fc.constantFrom('verified', 'notVerified', null),
     hasIdentityChanged: fc.boolean(),
     isExceptionMissing: fc.boolean(),
+    isUnmetAtRisk: fc.boolean(),
   })
   .filter(
     ({ hasCheckResult, hasDecisionEvidence }) => hasDecisionEvidence || !hasCheckResult,
@@ -176,9 +178,11 @@ describe('the steps of an identity verification', () => {
     expect(lines({ status: 'evidenceExpired', decision: 'verified' }).decision).toBe(
       'outstanding: Evidence expired',
     );
-    expect(lines({ status: 'verified', decision: 'verified', hasIdentityChanged: true }).decision).toBe(
-      'outstanding: Does not count',
-    );
+    for (const why of ['hasIdentityChanged', 'isExceptionMissing', 'isUnmetAtRisk']) {
+      expect(lines({ status: 'verified', decision: 'verified', [why]: true }).decision).toBe(
+        'outstanding: Does not count',
+      );
+    }
   });
 
   it('have one current step while it is open, the first incomplete one', () => {
