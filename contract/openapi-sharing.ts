@@ -1,6 +1,6 @@
 import { activityTypes } from '#rules/activity-types.ts';
 import { alertTypes } from '#rules/alerts/alert-types.ts';
-import { cddLevels, clientStatuses, pepStatuses } from '#rules/clients/client-types.ts';
+import { cddLevels, clientStatuses, displayStatuses, pepStatuses } from '#rules/clients/client-types.ts';
 import { documentOwnerTypes } from '#rules/documents/document-types.ts';
 import { fundsKinds } from '#rules/source-of-funds/funds-lines.ts';
 import { activityStatuses } from './activities.ts';
@@ -19,6 +19,7 @@ const enumerations: Record<string, readonly string[]> = {
   ActivityType: activityTypes,
   AlertType: alertTypes,
   CddLevel: cddLevels,
+  ClientDisplayStatus: displayStatuses,
   ClientStatus: clientStatuses,
   DocumentOwnerType: documentOwnerTypes,
   FundsKind: fundsKinds,

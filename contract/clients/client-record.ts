@@ -7,6 +7,7 @@ import { clientPeriodCauses, clientPeriodKinds } from '#rules/clients/client-per
 import {
   cddLevels,
   clientStatuses,
+  displayStatuses,
   pepStatuses,
   sanctionsStatuses,
   trustTypes,
@@ -92,7 +93,7 @@ export const clientFilters = z.object({
   q: z.string().max(200).optional(),
   kind: z.enum(['individual', 'business']).optional(),
   type: clientType.optional(),
-  status: z.enum(clientStatuses).optional(),
+  status: z.enum(displayStatuses).optional(),
   /** A member's id, `me`, or `none` for clients without a relationship owner. */
   responsible: z.union([recordId, z.enum(['me', 'none'])]).optional(),
   risk: riskLevel.optional(),

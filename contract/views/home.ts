@@ -9,7 +9,7 @@ import { review } from '#contract/risk/reviews.ts';
 import { sanctionsTag, screeningGap } from '#contract/sanctions.ts';
 import { alertResourceTypes, alertTypes } from '#rules/alerts/alert-types.ts';
 import { approvalListReasons } from '#rules/clients/client-refresh.ts';
-import { clientStatuses, riskLevels } from '#rules/clients/client-types.ts';
+import { displayStatuses, riskLevels } from '#rules/clients/client-types.ts';
 import { reviewTriggers } from '#rules/reviews/review-labels.ts';
 import { workDues, workKinds } from '#rules/work-queue.ts';
 
@@ -70,7 +70,7 @@ export const readHome = endpoint({
     listProblems: z.array(requiredList),
     /** Other lists in use that were misread or not fetched in time, so that screenings are incomplete. */
     otherListProblems: z.array(screeningGap),
-    clientsByStatus: z.array(z.object({ status: z.enum(clientStatuses), total: cappedCount })),
+    clientsByStatus: z.array(z.object({ status: z.enum(displayStatuses), total: cappedCount })),
     /** Everything that waits for this member, worst first: by consequence (rules/work-queue.ts), then by due date. */
     work: z.object({
       items: z.array(workItem),

@@ -123,24 +123,58 @@ export const cddStatusLabels: Record<CddStatus, string> = {
   unableToComplete: 'Unable to complete',
 };
 
-/** What a client is called by its CDD before the relationship starts. */
-const prospectLabels: Partial<Record<CddStatus, string>> = {
-  readyForReview: 'Awaiting approval',
+/** The statuses in which people read a client: those of its record, and before the relationship starts also how far its approval has come. */
+export const displayStatuses = [
+  'draft',
+  'onboarding',
+  'awaitingApproval',
+  'returned',
+  'approved',
+  'active',
+  'dormant',
+  'exited',
+  'archived',
+  'declined',
+  'merged',
+] as const;
+
+export type DisplayStatus = (typeof displayStatuses)[number];
+
+export const displayStatusLabels: Record<DisplayStatus, string> = {
+  draft: 'Draft',
+  onboarding: 'Onboarding',
+  awaitingApproval: 'Awaiting approval',
   returned: 'Returned',
-  verified: 'Approved',
+  approved: 'Approved',
+  active: 'Active',
+  dormant: 'Dormant',
+  exited: 'Relationship ended',
+  archived: 'Archived',
+  declined: 'Declined',
+  merged: 'Merged',
 };
 
-/** A client's status in one word, from both of its lifecycles: before the relationship starts, how far its approval has come. */
-export function formatClientStatus({
+/** A client's status by its CDD before the relationship starts. */
+const prospectStatuses: Partial<Record<CddStatus, DisplayStatus>> = {
+  readyForReview: 'awaitingApproval',
+  returned: 'returned',
+  verified: 'approved',
+};
+
+/** A client's one status, from both of its lifecycles. The database derives the same (`clients.display_status`). */
+export function getDisplayStatus({
   status,
   cddStatus,
 }: {
   status: ClientStatus;
   cddStatus: CddStatus;
-}): string {
+}): DisplayStatus {
   const isProspect = status === 'draft' || status === 'onboarding';
-  return (isProspect && prospectLabels[cddStatus]) || clientStatusLabels[status];
+  return (isProspect && prospectStatuses[cddStatus]) || status;
 }
+
+export const formatClientStatus = (client: Parameters<typeof getDisplayStatus>[0]): string =>
+  displayStatusLabels[getDisplayStatus(client)];
 
 export const cddLevels = ['simplified', 'standard', 'enhanced'] as const;
 

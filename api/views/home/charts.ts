@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import type { readHome } from '#contract/views/home.ts';
-import { cddStatuses, clientStatuses, riskLevels } from '#rules/clients/client-types.ts';
+import { cddStatuses, displayStatuses, riskLevels } from '#rules/clients/client-types.ts';
 import { addMonths, type CalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { ClientTalliesTable } from '../../kernel/database/tables/compliance-export-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
@@ -33,7 +33,7 @@ export async function readFigures(trx: Transaction<Schema>, today: CalendarDate)
   const sumBy = (isIn: (month: string) => boolean) =>
     reviews.filter(({ value }) => isIn(value)).reduce((sum, { clients }) => sum + Number(clients), 0);
   return {
-    clientsByStatus: clientStatuses.map((status) => ({ status, total: total(of('status', status)) })),
+    clientsByStatus: displayStatuses.map((status) => ({ status, total: total(of('status', status)) })),
     unassignedTotal: total(of('unassigned', 'all')),
     figures: {
       byRisk: ([...riskLevels, 'none'] as const).map((key) => ({ key, clients: of('risk', key) })),

@@ -4,7 +4,7 @@ import {
   type CddStatus,
   cddStatuses,
   cddStatusLabels,
-  clientStatusLabels,
+  displayStatusLabels,
   riskLevelLabels,
 } from '#rules/clients/client-types.ts';
 import { formatNumber } from '#rules/format/numbers.ts';
@@ -77,7 +77,7 @@ function statusBars({ clientsByStatus, unassignedTotal }: Home): BarRow[] {
       .filter(({ total }) => total.count > 0)
       .map(({ status, total }) => ({
         key: status,
-        label: clientStatusLabels[status],
+        label: displayStatusLabels[status],
         href: `/clients?status=${status}`,
         count: total.count,
         text: formatNumber(total.count),

@@ -100,6 +100,7 @@ import { scopeGroundsMigration } from './0127-scope-grounds.ts';
 import { onlyItem54Migration } from './0128-only-item-54.ts';
 import { clientApprovalMigration } from './0129-client-approval.ts';
 import { identityAtPresentRiskMigration } from './0130-identity-at-present-risk.ts';
+import { displayStatusMigration } from './0131-display-status.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. Append new ones; never change a released one. */
@@ -206,4 +207,5 @@ export const migrations: readonly Migration[] = [
   onlyItem54Migration,
   clientApprovalMigration,
   identityAtPresentRiskMigration,
+  displayStatusMigration,
 ];

@@ -1,9 +1,10 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { ClientAddress } from '#contract/addresses.ts';
 import type { Diligence } from '#contract/cdd/cdd.ts';
 import type { Client } from '#contract/clients/client-record.ts';
 import type { ClientPeriodKind } from '#rules/clients/client-periods.ts';
 import type { RefreshCause } from '#rules/clients/client-refresh.ts';
+import type { DisplayStatus } from '#rules/clients/client-types.ts';
 import type { PepOf } from '#rules/pep.ts';
 import type { Instant } from './foundation-tables.ts';
 
@@ -31,6 +32,8 @@ export interface ClientsTable {
   kind: Client['kind'];
   client_type: Client['clientType'];
   status: Client['status'];
+  /** The one status in which people read the client (`getDisplayStatus`). */
+  display_status: GeneratedAlways<DisplayStatus>;
   display_name: string;
   sort_name: string;
   search_words: string[];

@@ -140,7 +140,7 @@ export function filterCondition(filters: ListFilters): RawBuilder<unknown> {
   const met: RawBuilder<unknown>[] = [sql`true`];
   if (kind !== undefined) met.push(sql`c.kind = ${kind}`);
   if (type !== undefined) met.push(sql`c.client_type = ${type}`);
-  met.push(status === undefined ? isUnmerged : sql`c.status = ${status}`);
+  met.push(status === undefined ? isUnmerged : sql`c.display_status = ${status}`);
   if (risk !== undefined) met.push(sql`c.risk_level = ${risk}`);
   if (cdd !== undefined) met.push(sql`c.cdd_status = ${cdd}`);
   if (reviewFrom !== undefined) met.push(sql`c.next_review_due_on >= ${reviewFrom}::date`);

@@ -2,10 +2,10 @@ import type { ClientFilters } from '#contract/clients/client-record.ts';
 import {
   cddStatuses,
   cddStatusLabels,
-  clientStatuses,
-  clientStatusLabels,
   clientTypeLabels,
   clientTypes,
+  displayStatuses,
+  displayStatusLabels,
   getClientKind,
   riskLevelLabels,
   riskLevels,
@@ -24,7 +24,7 @@ interface Member {
   name: string;
 }
 
-const statusChoices = clientStatuses.map((value) => ({ value, label: clientStatusLabels[value] }));
+const statusChoices = displayStatuses.map((value) => ({ value, label: displayStatusLabels[value] }));
 
 const riskChoices = riskLevels.map((value) => ({ value, label: riskLevelLabels[value] }));
 
@@ -148,7 +148,7 @@ function chips(
   const found: { name: (typeof filterNames)[number]; text: string }[] = [];
   if (q) found.push({ name: 'q', text: `“${q}”` });
   if (type) found.push({ name: 'type', text: clientTypeLabels[type] });
-  if (status) found.push({ name: 'status', text: clientStatusLabels[status] });
+  if (status) found.push({ name: 'status', text: displayStatusLabels[status] });
   if (risk) found.push({ name: 'risk', text: `Risk: ${riskLevelLabels[risk] ?? risk}` });
   if (cdd) found.push({ name: 'cdd', text: `CDD: ${cddStatusLabels[cdd] ?? cdd}` });
   if (review) found.push({ name: 'review', text: `Next review: ${reviewLabels[review] ?? review}` });

@@ -2,6 +2,13 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ClientFilters, clientSorts } from '#contract/clients/client-record.ts';
 import { listClients } from '#contract/clients/clients.ts';
+import { readHome } from '#contract/views/home.ts';
+import {
+  cddStatuses,
+  clientStatuses,
+  displayStatuses,
+  getDisplayStatus,
+} from '#rules/clients/client-types.ts';
 import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 import { businessForm, create, personForm } from './support.ts';
@@ -196,5 +203,33 @@ describe.each(testEngines)('client lists on %s', (engine) => {
     expect((await page({ sort: 'best', limit: 20 })).items).toEqual(
       (await page({ sort: 'name', limit: 20 })).items,
     );
+  });
+
+  test('filters and counts by the status that a client is shown with, alone and in a search', async () => {
+    const { owner } = api.companies.b;
+    const expected = new Map(displayStatuses.map((status) => [status, [] as string[]]));
+    for (const status of clientStatuses.filter((one) => one !== 'merged')) {
+      for (const cddStatus of cddStatuses) {
+        const { id } = await create(api, owner, personForm('Shown', `Status ${status} ${cddStatus}`));
+        await api.database.asSuperuser(
+          'UPDATE assay.clients SET status = $2, cdd_status = $3 WHERE id = $1',
+          [id, status, cddStatus],
+        );
+        expected.get(getDisplayStatus({ status, cddStatus }))?.push(id);
+      }
+    }
+    const home = await api.request(readHome, { query: {} }, { as: owner });
+    const counts = new Map(home.response.clientsByStatus.map(({ status, total }) => [status, total.count]));
+    for (const [status, ids] of expected) {
+      const others = status === 'draft' ? 1 : 0;
+      expect([status, counts.get(status)]).toEqual([status, ids.length + others]);
+      for (const q of [undefined, 'shown']) {
+        const query = { status, q, limit: 100, sort: 'oldest' } as const;
+        const { response } = await api.request(listClients, { query }, { as: owner });
+        const found = response.items.filter(({ displayName }) => displayName.startsWith('Shown'));
+        expect([status, q, found.map(({ id }) => id)]).toEqual([status, q, ids]);
+        expect(response.total.count).toBe(ids.length + (q === undefined ? others : 0));
+      }
+    }
   });
 });

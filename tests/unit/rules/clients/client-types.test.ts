@@ -7,6 +7,8 @@ import {
   registrationCountryLabel,
 } from '#rules/clients/client-fields.ts';
 import {
+  type CddStatus,
+  type ClientStatus,
   cddLevelLabels,
   cddLevels,
   cddStatuses,
@@ -18,7 +20,11 @@ import {
   clientTypeHints,
   clientTypeLabels,
   clientTypes,
+  displayStatuses,
+  displayStatusLabels,
+  formatClientStatus,
   getClientKind,
+  getDisplayStatus,
   pepStatuses,
   pepStatusLabels,
   riskLevelLabels,
@@ -41,6 +47,7 @@ describe('client types and statuses', () => {
     ['clientTypes', clientTypes, clientTypeLabels],
     ['clientTypes, hints', clientTypes, clientTypeHints],
     ['clientStatuses', clientStatuses, clientStatusLabels],
+    ['displayStatuses', displayStatuses, displayStatusLabels],
     ['cddStatuses', cddStatuses, cddStatusLabels],
     ['cddLevels', cddLevels, cddLevelLabels],
     ['riskLevels', riskLevels, riskLevelLabels],
@@ -51,6 +58,20 @@ describe('client types and statuses', () => {
     expect(Object.keys(labels)).toEqual([...values]);
     expect(new Set(Object.values(labels)).size).toBe(values.length);
     for (const label of Object.values(labels)) expect(label).toMatch(/^[A-Z].*[^.]$/);
+  });
+
+  it('has one status of a client, which its approval decides before the relationship starts alone', () => {
+    const label = (status: ClientStatus, cddStatus: CddStatus) => formatClientStatus({ status, cddStatus });
+    expect(label('draft', 'inProgress')).toBe('Draft');
+    expect(label('onboarding', 'readyForReview')).toBe('Awaiting approval');
+    expect(label('draft', 'verified')).toBe('Approved');
+    for (const status of clientStatuses) {
+      for (const cddStatus of cddStatuses) {
+        const isProspect = status === 'draft' || status === 'onboarding';
+        if (!isProspect) expect(label(status, cddStatus)).toBe(clientStatusLabels[status]);
+        expect(displayStatuses).toContain(getDisplayStatus({ status, cddStatus }));
+      }
+    }
   });
 
   it('an individual and a sole trader alone are individuals', () => {
