@@ -4,33 +4,49 @@ import type { Diligence } from '#contract/cdd/cdd.ts';
 import { canonicalJson } from '#rules/canonical-json.ts';
 import { type BasisFacts, type BasisLine, basisLines } from '#rules/cdd-rule-packs/decision-basis.ts';
 import type { AssessedClient } from '#rules/cdd-rule-packs/engine.ts';
+import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import type { RegulatedCompany } from '#rules/dates/commencement.ts';
 import { currentClientStatuses } from '#rules/lifecycles/clients.ts';
 import { literals } from '../../kernel/database/literals.ts';
 import type { DecidedItem } from '../../kernel/database/tables/due-diligence-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
-import { isExceptionMissing, isOfIdentity } from '../../records/clients/identity-evidence-store.ts';
+import { countsAsIdentity } from '../../records/clients/identity-evidence-store.ts';
+import { readUnmetVerifications } from '../individual-verifications/record/at-present-risk.ts';
 import { type GapCompany, isInitialCddWaived } from './evidence-gaps-store.ts';
 
 type Trx = Transaction<Schema>;
 
 type NewestEvidence = Pick<BasisFacts, 'identity' | 'screening' | 'assessment'>;
 
+/** A client, and the company and day by which its evidence is judged. */
+interface Judged {
+  client: { id: string };
+  company: RegulatedCompany;
+  on: CalendarDate;
+}
+
 /**
- * The newest valid evidence of each kind on a client's record, in one statement.
+ * The newest evidence of each kind on a client's record that counts.
  * @param timeZone the company's, which determines the days.
  */
-async function readNewestEvidence(trx: Trx, clientId: string, timeZone: string): Promise<NewestEvidence> {
+async function readNewestEvidence(
+  trx: Trx,
+  { client: { id: clientId }, company, on }: Judged,
+  timeZone: string,
+): Promise<NewestEvidence> {
+  const unmet = [...(await readUnmetVerifications(trx, { company, on }, clientId)).keys()];
+  const isUnexpired = sql`(v.evidence_expires_on IS NULL OR v.evidence_expires_on >= ${on}::date)`;
   const day = (instant: string) => sql`to_char(${sql.ref(instant)} AT TIME ZONE ${timeZone}, 'YYYY-MM-DD')`;
   const { rows } = await sql<NewestEvidence>`
     SELECT (
         SELECT json_build_object('id', v.id, 'method', v.method, 'on', v.day, 'by', coalesce(m.name, ''))
           FROM (SELECT id, method, decided_by, decided_at, ${day('decided_at')} AS day
-                  FROM individual_verifications v WHERE v.client_id = c.id AND v.status = 'verified'
-                   AND ${isOfIdentity('c', 'individual')} AND NOT ${isExceptionMissing}
+                  FROM individual_verifications v WHERE v.client_id = c.id AND ${countsAsIdentity('c', 'individual')}
+                   AND ${isUnexpired} AND v.id <> ALL (${unmet}::uuid[])
                 UNION ALL
                 SELECT id, NULL, decided_by, decided_at, ${day('decided_at')}
-                  FROM business_verifications v WHERE v.client_id = c.id AND v.status = 'verified'
-                   AND ${isOfIdentity('c', 'business')}) AS v
+                  FROM business_verifications v WHERE v.client_id = c.id AND ${countsAsIdentity('c', 'business')}
+                   AND ${isUnexpired}) AS v
           LEFT JOIN members m ON m.id = v.decided_by
          ORDER BY v.decided_at DESC NULLS LAST LIMIT 1) AS identity,
       (
@@ -52,11 +68,11 @@ async function readNewestEvidence(trx: Trx, clientId: string, timeZone: string):
 /** The evidence that an approval of a client would rely on now. `known`: evidence already read by the caller. */
 export async function readBasis(
   trx: Trx,
-  clientId: string,
+  judged: Judged,
   timeZone: string,
   known: Pick<BasisFacts, 'pepStatus' | 'pepBasis' | 'parties'>,
 ): Promise<BasisLine[]> {
-  return basisLines({ ...(await readNewestEvidence(trx, clientId, timeZone)), ...known });
+  return basisLines({ ...(await readNewestEvidence(trx, judged, timeZone)), ...known });
 }
 
 /**

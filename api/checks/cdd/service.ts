@@ -263,7 +263,7 @@ export function listDecisionBasis(
     const input = await diligenceInput(trx, deps, caller, client);
     const known = knownBasis(input, assessClient(input, { evenIfWaived: true }));
     return {
-      basis: await readBasis(trx, clientId, caller.company.timeZone, known),
+      basis: await readBasis(trx, input, caller.company.timeZone, known),
       decidedByOne: isApprovedByOne(input, caller),
     };
   });

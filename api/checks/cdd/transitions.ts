@@ -185,7 +185,7 @@ async function saveDecision(
     at,
     by: member.id,
     assessed,
-    basis: await readBasis(trx, input.client.id, company.timeZone, knownBasis(input, assessed)),
+    basis: await readBasis(trx, input, company.timeZone, knownBasis(input, assessed)),
     note,
     decidedByOne,
   });

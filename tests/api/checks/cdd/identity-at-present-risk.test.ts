@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readDecisionBasis } from '#contract/cdd/cdd.ts';
 import { addParty, listParties } from '#contract/clients/parties.ts';
 import {
   listVerifications,
@@ -49,6 +50,11 @@ describe.each(testEngines)('identity verified before the client was rated high o
     expect(own.response.unmetAtRisk).toEqual(unmetAtRisk);
     return unmetAtRisk;
   };
+  /** Kinds of evidence that an approval would rely on. */
+  const reliedOn = async (id: string) => {
+    const read = await api.request(readDecisionBasis, { params: { id } }, { as: australian.staff });
+    return read.response.basis.map(({ kind }) => kind);
+  };
   const missing =
     'The client’s risk is higher than when the identity was verified: verify it again. Rated high: documents and data of two organisations are both needed.';
 
@@ -61,6 +67,7 @@ describe.each(testEngines)('identity verified before the client was rated high o
       text: missing,
       provision: 'AU s28, s32',
     });
+    expect(await reliedOn(id)).not.toContain('identity');
     expect(await identityStep(id)).not.toBe('complete');
     expect(await unmetOf(id)).toEqual({
       evidence: 'Rated high: documents and data of two organisations are both needed.',
@@ -76,6 +83,7 @@ describe.each(testEngines)('identity verified before the client was rated high o
     await rate(id, 'low');
     expect(await identityItem(id)).toMatchObject({ satisfied: true });
     expect(await unmetOf(id)).toBeNull();
+    expect(await reliedOn(id)).toContain('identity');
   });
 
   test('makes the CDD of an approved client due again', async () => {
