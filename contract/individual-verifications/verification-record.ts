@@ -173,9 +173,10 @@ export const verificationAction = z.enum([
   'reopenVerification',
 ]);
 
-/** Verification with everything its page shows. */
+/** What a verification lacks at the client's present risk level, and the provision that requires it. */
 const unmetAtRisk = z.object({ evidence: z.string(), provision: z.string() });
 
+/** Verification with everything its page shows. */
 export const individualVerification = z.object({
   id: recordId,
   version: z.number().int(),
