@@ -123,35 +123,28 @@ export const cddStatusLabels: Record<CddStatus, string> = {
   unableToComplete: 'Unable to complete',
 };
 
+const [draft, onboarding, ...laterStatuses] = clientStatuses;
+const { draft: draftLabel, onboarding: onboardingLabel, ...laterLabels } = clientStatusLabels;
+
 /** The statuses in which people read a client: those of its record, and before the relationship starts also how far its approval has come. */
 export const displayStatuses = [
-  'draft',
-  'onboarding',
+  draft,
+  onboarding,
   'awaitingApproval',
   'returned',
   'approved',
-  'active',
-  'dormant',
-  'exited',
-  'archived',
-  'declined',
-  'merged',
+  ...laterStatuses,
 ] as const;
 
 export type DisplayStatus = (typeof displayStatuses)[number];
 
 export const displayStatusLabels: Record<DisplayStatus, string> = {
-  draft: 'Draft',
-  onboarding: 'Onboarding',
+  draft: draftLabel,
+  onboarding: onboardingLabel,
   awaitingApproval: 'Awaiting approval',
   returned: 'Returned',
   approved: 'Approved',
-  active: 'Active',
-  dormant: 'Dormant',
-  exited: 'Relationship ended',
-  archived: 'Archived',
-  declined: 'Declined',
-  merged: 'Merged',
+  ...laterLabels,
 };
 
 /** A client's status by its CDD before the relationship starts. */
