@@ -6,6 +6,7 @@ import {
   type VerificationStatus,
 } from '#rules/lifecycles/checks.ts';
 import { orderSteps, type StepProgress } from '#rules/progress.ts';
+import { doesNotCount, type ReasonsNotToCount } from './does-not-count.ts';
 
 /** The way of an identity verification from consent to the decision, in order. */
 export const identitySteps = ['consent', 'evidence', 'checks', 'rules', 'decision'] as const;
@@ -20,7 +21,7 @@ export const identityStepLabels: Record<IdentityStep, string> = {
 };
 
 /** Inputs of the steps. */
-export type IdentityProgressFacts = {
+export type IdentityProgressFacts = ReasonsNotToCount & {
   method: VerificationMethod;
   status: VerificationStatus;
   hasConsent: boolean;
@@ -44,12 +45,6 @@ export type IdentityProgressFacts = {
   /** Whether another client has the same document. */
   sharesDocument: boolean;
   decision: 'verified' | 'notVerified' | null;
-  /** Whether the client's identity changed after the decision. */
-  hasIdentityChanged: boolean;
-  /** Whether it was decided as verified against the findings without an approved exception. */
-  isExceptionMissing: boolean;
-  /** Whether it lacks something at the client's present risk level. */
-  isUnmetAtRisk: boolean;
 };
 
 type Found = { isComplete: boolean; reason: string };
@@ -106,15 +101,9 @@ function findRules(facts: IdentityProgressFacts): Found {
   return { isComplete: false, reason: `${unmet} ${unmet === 1 ? 'clause' : 'clauses'} not met` };
 }
 
-function findDecision({
-  status,
-  decision,
-  hasIdentityChanged,
-  isExceptionMissing,
-  isUnmetAtRisk,
-}: IdentityProgressFacts): Found {
-  if (hasIdentityChanged || isExceptionMissing || isUnmetAtRisk)
-    return { isComplete: false, reason: 'Does not count' };
+function findDecision(facts: IdentityProgressFacts): Found {
+  const { status, decision } = facts;
+  if (doesNotCount(facts)) return { isComplete: false, reason: 'Does not count' };
   if (status === 'evidenceExpired') return { isComplete: false, reason: 'Evidence expired' };
   if (status === 'verified' || status === 'failed')
     return { isComplete: true, reason: decision === 'notVerified' ? 'Not verified' : 'Verified' };

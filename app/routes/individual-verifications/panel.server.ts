@@ -6,6 +6,7 @@ import {
 } from '#contract/individual-verifications/individual-verifications.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { type VerificationMethod, verificationMethods } from '#rules/identity-verification/evidence.ts';
+import { doesNotCount } from '#rules/verification-pages/does-not-count.ts';
 import { identityVerificationPageTabs } from '#rules/verification-pages/identity-tabs.ts';
 import { formatDay } from '../../components/format-instant.server.ts';
 import { screenForms } from '../../components/forms/form-actions.server.ts';
@@ -34,7 +35,7 @@ export async function readVerificationsPanel(
       verifiedLabel: verifiedAt && formatDay(verifiedAt, company.timeZone),
       evidenceExpiresLabel: evidenceExpiresOn && formatDate(evidenceExpiresOn),
       identityChangedText: identityChangedOn && formatDate(identityChangedOn),
-      doesNotCount: line.exceptionMissing || line.unmetAtRisk !== null || identityChangedOn !== null,
+      doesNotCount: doesNotCount({ ...line, identityChangedOn }),
     })),
     isFirstPage: !url.searchParams.has('verificationsBefore'),
     nextBefore,

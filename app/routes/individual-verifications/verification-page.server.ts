@@ -62,9 +62,9 @@ function toProgressFacts(verification: IndividualVerification): IdentityProgress
     isExceptionApproved: verification.exceptionApproval?.counts ?? false,
     sharesDocument: verification.sharesDocument,
     decision: decision?.decision ?? null,
-    hasIdentityChanged: verification.identityChangedOn !== null,
-    isExceptionMissing: verification.exceptionMissing,
-    isUnmetAtRisk: verification.unmetAtRisk !== null,
+    identityChangedOn: verification.identityChangedOn,
+    unmetAtRisk: verification.unmetAtRisk,
+    exceptionMissing: verification.exceptionMissing,
   };
 }
 

@@ -7,6 +7,7 @@ import { isDecidedIdentityVerification, isLinkableVerification } from '#rules/li
 import { decidedByOneLabel } from '#rules/maker-checker.ts';
 import { describeImageDeletion } from '#rules/retention/image-deletion.ts';
 import { biometricImageDays } from '#rules/retention/retention.ts';
+import { doesNotCount } from '#rules/verification-pages/does-not-count.ts';
 import { toEvidenceView } from '../../components/documents/submitted-evidence.server.ts';
 import { formatInstant } from '../../components/format-instant.server.ts';
 
@@ -54,10 +55,7 @@ export function toVerificationView(verification: IndividualVerification, { compa
     verifiedLabel: at(verification.verifiedAt),
     evidenceExpiresLabel: day(verification.evidenceExpiresOn),
     identityChangedText: day(verification.identityChangedOn),
-    doesNotCount:
-      verification.exceptionMissing ||
-      verification.unmetAtRisk !== null ||
-      verification.identityChangedOn !== null,
+    doesNotCount: doesNotCount(verification),
     imagesLabel: toImagesLabel(verification, company.timeZone),
     startedLabel: `${at(verification.createdAt)} by ${verification.startedBy.name}`,
     formatDecision: decision && `${at(decision.at)} by ${decision.by?.name ?? 'Assay'}`,
