@@ -1,5 +1,7 @@
+import { riskLevels } from '#rules/clients/client-types.ts';
 import type { RegulatedCompany } from '#rules/dates/commencement.ts';
 import { type UnmetAtRisk, unmetAtRisk } from '#rules/identity-verification/evaluate.ts';
+import { evidenceCounts, noEvidenceEnd } from '#rules/identity-verification/evidence-expiry.ts';
 import { readClientsById } from '../../../records/clients/record/store.ts';
 import type { Trx } from './deps.ts';
 import { getFacts, type Judged } from './facts.ts';
@@ -8,9 +10,23 @@ import { readCountingVerifications } from './store.ts';
 type JudgedOn = Pick<Judged, 'on'> & { company: RegulatedCompany };
 
 /**
- * Of the verifications that count as evidence of these clients' identity, with what each lacks at the client's present risk level; null if nothing. By client.
- * AU s28, s38.
+ * What a verification lacks at its client's present risk level; null if nothing, or if it is no evidence of identity that day. At the lowest level
+ * no rule demands more than before the rating. AU s28, s38.
  */
+export function findUnmetAtRisk({
+  stored,
+  client,
+  company,
+  on,
+}: Pick<Judged, 'stored' | 'client'> & JudgedOn): UnmetAtRisk | null {
+  const { row } = stored;
+  const counts = row.counts_as_identity && evidenceCounts(row.evidence_expires_on ?? noEvidenceEnd, on);
+  if (!counts || row.decided_on === null || client.riskLevel === riskLevels[0]) return null;
+  const facts = getFacts({ stored, client, same: [], on: row.decided_on });
+  return unmetAtRisk(row.rules ?? [], facts, { company, today: on });
+}
+
+/** By client, its verifications that count as evidence of its identity, each with what it lacks at the client's present risk level; null if nothing. */
 async function judgeAtRisk(trx: Trx, { company, on }: JudgedOn, clientIds: readonly string[]) {
   const stored = await readCountingVerifications(trx, clientIds, on);
   const clients = await readClientsById(trx, [...new Set(stored.map(({ row }) => row.client_id))]);
@@ -18,10 +34,7 @@ async function judgeAtRisk(trx: Trx, { company, on }: JudgedOn, clientIds: reado
     clientId: client.id,
     judged: stored
       .filter(({ row }) => row.client_id === client.id)
-      .map((one) => {
-        const facts = getFacts({ stored: one, client, same: [], on: one.row.decided_on });
-        return { id: one.row.id, unmet: unmetAtRisk(one.row.rules ?? [], facts, { company, today: on }) };
-      }),
+      .map((one) => ({ id: one.row.id, unmet: findUnmetAtRisk({ stored: one, client, company, on }) })),
   }));
 }
 

@@ -15,7 +15,7 @@ import { readCompanyFacts } from '../../../records/company-settings/store.ts';
 import { readRetainedClients } from '../../../records/documents/removal-store.ts';
 import { readEvidenceFor } from '../../../records/documents/request-evidence-store.ts';
 import { countExceptionApprovers } from '../../../records/team/eligible.ts';
-import { readUnmetVerifications } from './at-present-risk.ts';
+import { findUnmetAtRisk } from './at-present-risk.ts';
 import { availableActions, canApproveException } from './available-actions.ts';
 import { readLatestCapture, toImagedVerification } from './capture-store.ts';
 import type { Trx, VerificationsDeps } from './deps.ts';
@@ -216,7 +216,6 @@ async function presentJudged(
   const { row } = stored;
   const findings = getFindings(judged);
   const activity = row.activity_id === null ? undefined : await readActivityLine(trx, row.activity_id);
-  const unmet = await readUnmetVerifications(trx, judged, client.id);
   return {
     id: row.id,
     version: row.version,
@@ -259,7 +258,7 @@ async function presentJudged(
     verifiedAt: row.verified_at,
     evidenceExpiresOn: row.evidence_expires_on,
     identityChangedOn: row.identity_changed_on,
-    unmetAtRisk: unmet.get(row.id) ?? null,
+    unmetAtRisk: findUnmetAtRisk(judged),
     ...(await presentImages(trx, row, caller.company.timeZone)),
     timeline: await presentTimeline(trx, row.id),
     actions: availableActions(judged, { caller, policy, findings, now: deps.now() }),

@@ -26,6 +26,10 @@ type VerificationRow = Selectable<IndividualVerificationsTable> & {
   exception_by_one: boolean;
   exception_missing: boolean;
   identity_changed_on: CalendarDate | null;
+  /** Whether it is evidence of the client's identity, until it expires. */
+  counts_as_identity: boolean;
+  /** The company's day of the decision. */
+  decided_on: CalendarDate | null;
 };
 export type DocumentRow = Selectable<VerificationDocumentsTable> & { added_by_name: string };
 export type CheckRow = Selectable<VerificationChecksTable>;
@@ -61,6 +65,9 @@ function selectVerifications(trx: Trx) {
       ),
       isExceptionMissing.as('exception_missing'),
       identityChangedSince('c', 'individual').as('identity_changed_on'),
+      countsAsIdentity('c', 'individual').as('counts_as_identity'),
+      sql<CalendarDate | null>`to_char(v.decided_at AT TIME ZONE
+        (SELECT o.time_zone FROM companies o WHERE o.id = v.company_id), 'YYYY-MM-DD')`.as('decided_on'),
     ]);
 }
 
@@ -73,10 +80,7 @@ export async function readVerificationById(trx: Trx, id: string): Promise<Stored
 }
 
 /** Verifications with the documents and checks of their current rounds, each kind of record read once for all of them. */
-async function withContents<Row extends VerificationRow>(
-  trx: Trx,
-  rows: readonly Row[],
-): Promise<(StoredVerification & { row: Row })[]> {
+async function withContents(trx: Trx, rows: readonly VerificationRow[]): Promise<StoredVerification[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const documents = await trx
@@ -105,11 +109,6 @@ async function withContents<Row extends VerificationRow>(
   });
 }
 
-/** A verification that counts as evidence of a client's identity, with the company's day of its decision. */
-export type CountingVerification = StoredVerification & {
-  row: VerificationRow & { decided_on: CalendarDate };
-};
-
 /**
  * The verifications on a day that count as evidence of the identity of these clients, of those rated above the lowest level, at which no rule
  * demands more than before the rating.
@@ -118,13 +117,9 @@ export async function readCountingVerifications(
   trx: Trx,
   clientIds: readonly string[],
   on: CalendarDate,
-): Promise<CountingVerification[]> {
+): Promise<StoredVerification[]> {
   if (clientIds.length === 0) return [];
   const rows = await selectVerifications(trx)
-    .select(
-      sql<CalendarDate>`to_char(v.decided_at AT TIME ZONE
-        (SELECT o.time_zone FROM companies o WHERE o.id = v.company_id), 'YYYY-MM-DD')`.as('decided_on'),
-    )
     .where('v.client_id', 'in', [...clientIds])
     .where('c.risk_level', '<>', riskLevels[0])
     .where(countsAsIdentity('c', 'individual'))
@@ -133,7 +128,7 @@ export async function readCountingVerifications(
     )
     .orderBy('v.id')
     .execute();
-  return withContents(trx, rows as CountingVerification['row'][]);
+  return withContents(trx, rows as VerificationRow[]);
 }
 
 /** The same with the row locked until the transaction ends, which serialises commands on one verification. */

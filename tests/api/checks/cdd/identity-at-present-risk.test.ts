@@ -86,6 +86,18 @@ describe.each(testEngines)('identity verified before the client was rated high o
     expect(await reliedOn(id)).toContain('identity');
   });
 
+  test.each([
+    ['has expired', `individual_verifications SET evidence_expires_on = '2020-01-01' WHERE client_id = $1`],
+    ['lacks its exception', 'individual_verifications SET opposes_findings = true WHERE client_id = $1'],
+    ['is of a former identity', 'clients SET identified_as_changed_at = now() WHERE id = $1'],
+  ])('is not stated of a verification that does not count because it %s', async (_, update) => {
+    const id = await individualWithEvidence(api, australian, { without: ['assessment'] });
+    await rate(id, 'high');
+    expect(await unmetOf(id)).not.toBeNull();
+    await api.database.asSuperuser(`UPDATE assay.${update}`, [id]);
+    expect(await unmetOf(id)).toBeNull();
+  });
+
   test('makes the CDD of an approved client due again', async () => {
     const id = await activeIndividual(api, australian);
     expect((await getDiligence(api, australian.staff, id)).refresh).toBeNull();
