@@ -40,11 +40,18 @@ export function Basis({ lines }: { lines: readonly BasisLine[] }) {
   );
 }
 
-/** Reason why a button is disabled: outstanding requirements are in the list above, the eligible approver only here. */
+/**
+ * Reason why a button is disabled: outstanding requirements are in the list above, the eligible approver only here. Sentences with a full stop
+ * if it names the approver, otherwise a label.
+ */
 export function formatBlocked(blockers: readonly Blocker[]): string {
   const outstanding = blockers.filter((blocker) => !isAboutApprover(blocker));
-  const words = blockers.filter(isAboutApprover).map(({ text, provision }) => `${text} (${provision})`);
-  return [...(outstanding.length > 0 ? [formatOutstanding(outstanding.length)] : []), ...words].join('. ');
+  const approver = blockers.filter(isAboutApprover);
+  const parts = [
+    ...(outstanding.length > 0 ? [formatOutstanding(outstanding.length)] : []),
+    ...approver.map(({ text, provision }) => `${text.replace(/\.$/, '')} (${provision})`),
+  ];
+  return approver.length > 0 ? `${parts.join('. ')}.` : parts.join('. ');
 }
 
 /** The button that approves the client; disabled with the reason beside it until nothing is outstanding. */
@@ -66,7 +73,7 @@ export function ApprovalButton({ panel: { clientId, approval } }: { panel: Appro
       <BlockedButton
         id="blocked-approval"
         label={label}
-        reason={needsOther ? `${formatBlocked(blockers)}. ${others}` : formatBlocked(blockers)}
+        reason={needsOther ? `${formatBlocked(blockers)} ${others}` : formatBlocked(blockers)}
       />
       {early.length === 0 ? null : (
         <div className="mt-1 grid gap-1">
