@@ -2,14 +2,18 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readDecisionBasis } from '#contract/cdd/cdd.ts';
 import { canonicalJson } from '#rules/canonical-json.ts';
+import { addDays } from '#rules/dates/calendar-dates.ts';
 import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
+import { verifyByExtract } from '#tests/support/api/business-evidence.ts';
 import {
   getDiligence,
   individualWithEvidence,
   transitionClientTo,
   verifiedIndividual,
+  verifyIdentity,
 } from '#tests/support/api/due-diligence.ts';
 import { testEngines } from '#tests/support/database/database.ts';
+import { businessForm, create } from '../../records/clients/support.ts';
 
 describe.each(testEngines)('approvals of clients on %s', (engine) => {
   let api: TestApi;
@@ -54,6 +58,54 @@ describe.each(testEngines)('approvals of clients on %s', (engine) => {
     });
     const kept = items.map(({ code, text, provision, satisfied }) => ({ code, text, provision, satisfied }));
     expect(decision?.itemsDigest).toBe(createHash('sha256').update(canonicalJson(kept)).digest('hex'));
+  });
+
+  /** The verifications that an approval of a client would rely on. */
+  const getIdentity = async (id: string) =>
+    (await getBasis(id)).flatMap((line) => (line.kind === 'identity' ? (line.id ?? []) : []));
+
+  it('rely on evidence of identity through its last day, and then on the newest that has not expired', async () => {
+    const id = await individualWithEvidence(api, a, { familyName: 'Twiceseenson' });
+    const [first = expect.unreachable()] = await getIdentity(id);
+    await verifyIdentity(api, a, id);
+    const [second = expect.unreachable()] = await getIdentity(id);
+    expect(second).not.toBe(first);
+    const { on } = await getDiligence(api, a.staff, id);
+    const endOn = (verificationId: string, day: string) =>
+      api.database.asSuperuser(
+        'UPDATE assay.individual_verifications SET evidence_expires_on = $1 WHERE id = $2',
+        [day, verificationId],
+      );
+    await endOn(second, on);
+    expect(await getIdentity(id)).toEqual([second]);
+    await endOn(second, addDays(on, -1));
+    expect(await getIdentity(id)).toEqual([first]);
+    await endOn(first, addDays(on, -1));
+    expect(await getIdentity(id)).toEqual([]);
+  });
+
+  it('rely on the verification of a business only with proof of it, and until it expires', async () => {
+    const { nzbn = '', name: legalName } = api.registers.entity('KŌWHAI BAY TRADING LIMITED');
+    const { id } = await create(api, a.staff, businessForm(legalName, { business: { nzbn } }));
+    const verification = await verifyByExtract(api, a.staff, id, nzbn);
+    expect(await getIdentity(id)).toEqual([verification.id]);
+    const { on } = await getDiligence(api, a.staff, id);
+    const endOn = (day: string | null) =>
+      api.database.asSuperuser(
+        'UPDATE assay.business_verifications SET evidence_expires_on = $1 WHERE id = $2',
+        [day, verification.id],
+      );
+    await endOn(on);
+    expect(await getIdentity(id)).toEqual([verification.id]);
+    await endOn(addDays(on, -1));
+    expect(await getIdentity(id)).toEqual([]);
+    await endOn(null);
+    expect(await getIdentity(id)).toEqual([verification.id]);
+    // As decided before evidence was required.
+    await api.database.asSuperuser('DELETE FROM assay.registry_extracts WHERE verification_id = $1', [
+      verification.id,
+    ]);
+    expect(await getIdentity(id)).toEqual([]);
   });
 
   it('cannot be changed or deleted by the API’s own login', async () => {
