@@ -16,7 +16,12 @@ import { checkCompanyChange } from './checks/law-changes/company-changes.ts';
 import { recordOutdatedAssessments } from './checks/risk-assessments/outdated-assessments.ts';
 import { rescreenClient } from './follow-up/monitoring-runs/rescreen-client.ts';
 import { followClient } from './follow-up/monitoring-runs/sync-client-enrolment.ts';
-import { notifyOfAlerts, notifyOfReturn } from './follow-up/notifications/notify.ts';
+import {
+  notifyApprovers,
+  notifyOfAlerts,
+  notifyOfReturn,
+  notifyOfReturnedClient,
+} from './follow-up/notifications/notify.ts';
 import {
   triggerAlertReviews,
   triggerBasisReview,
@@ -37,6 +42,8 @@ export const consequences: Consequences = {
   // Members are notified of their new work.
   'alert.assigned': [{ run: notifyOfAlerts }],
   'assessment.returned': [{ run: notifyOfReturn }],
+  'client.sentForApproval': [{ run: notifyApprovers }],
+  'client.returned': [{ run: notifyOfReturnedClient }],
   // With it a senior manager approves the political exposures on record.
   'assessment.approved': [{ run: saveSeniorApproval }],
   // What changes after a decision makes it outdated: an outcome is withdrawn by the change itself, an assessment is made again, and work that has started is rechecked.

@@ -4,6 +4,7 @@ export const workKinds = [
   'review',
   'activity',
   'approval',
+  'clientApproval',
   'request',
   'verification',
   'draft',
@@ -22,7 +23,7 @@ export const workRanks = {
   highAlert: 1,
   overdue: 2,
   mediumAlert: 3,
-  /** Someone waits for the member: an assessor for an approval, a client for documents to be reviewed. */
+  /** Someone waits for the member: an assessor or the sender of a client for an approval, a client for documents to be reviewed. */
   awaited: 4,
   verification: 5,
   dated: 6,

@@ -32,9 +32,11 @@ const workItem = z.object({
   /** With an approval or a draft. */
   assessmentStatus: z.enum(['draft', 'returned', 'submitted']).nullable(),
   verificationKind: z.enum(['individual', 'business']).nullable(),
+  /** With a client in onboarding: what its status is shown as. */
+  clientStatus: z.enum(displayStatuses).nullable(),
   /** Cause of an alert in one sentence, or recipient of a document request. */
   about: z.string().nullable(),
-  /** Who assessed. */
+  /** Who assessed, or sent the client for approval. */
   person: z.string().nullable(),
   dueOn: calendarDate.nullable(),
   /** With an alert, instead of a day. */

@@ -2,14 +2,22 @@
  * Kinds of notification: a closed list of a member's own work. None concerns a suspicion or a report of one. A notification is a sentence
  * and a link without names, so that neither a mailbox nor a calendar discloses which client it concerns.
  */
-export const notificationKinds = ['assigned', 'escalated', 'returned', 'submitted', 'clock'] as const;
+export const notificationKinds = [
+  'assigned',
+  'escalated',
+  'approval',
+  'returned',
+  'submitted',
+  'clock',
+] as const;
 
 export type NotificationKind = (typeof notificationKinds)[number];
 
 export const notificationKindLabels: Record<NotificationKind, string> = {
   assigned: 'An alert is assigned to you',
   escalated: 'An alert is escalated to you',
-  returned: 'An assessment of yours is returned',
+  approval: 'A client awaits your approval',
+  returned: 'An assessment or a client of yours is returned',
   submitted: 'Requested documents are submitted',
   clock: 'A date of yours is near or has passed',
 };
@@ -18,7 +26,8 @@ export const notificationKindLabels: Record<NotificationKind, string> = {
 export const notificationTexts: Record<NotificationKind, string> = {
   assigned: 'An alert was assigned to you.',
   escalated: 'An alert was escalated to you.',
-  returned: 'A risk assessment of yours was returned.',
+  approval: 'A client was sent for approval that you can approve.',
+  returned: 'A risk assessment or a client that you sent for approval was returned.',
   submitted: 'Documents that you requested were submitted.',
   clock: 'A review or another date of yours is near or has passed.',
 };

@@ -93,14 +93,12 @@ export function isApprovedByOne(
   return isDecidedByOne(facts, { preparedBy: facts.submittedBy, approvedBy: caller.member.id });
 }
 
-/** Names of the members other than the caller who can approve a client once it is in review: not the one who sent it, if that needs a second person. */
+/** The members other than the caller who can approve a client once it is in review: not the one who sent it, if that needs a second person. */
 export function otherApprovers(
   { client, approval }: { client: Pick<Client, 'cddStatus'>; approval: ApprovalFacts },
   caller: MemberCaller,
-): string[] {
+): ApprovalFacts['approvers'] {
   const { submittedBy } = asSubmittedBy(approval, client, caller);
   const excluded = needsSecondPerson(approval) ? submittedBy : null;
-  return approval.approvers
-    .filter(({ id }) => id !== caller.member.id && id !== excluded)
-    .map(({ name }) => name);
+  return approval.approvers.filter(({ id }) => id !== caller.member.id && id !== excluded);
 }

@@ -243,7 +243,7 @@ export function getApproval(input: DiligenceInput, caller: MemberCaller, now: Da
   return {
     reaches: isInReview || approver.length === 0 ? 'verified' : 'readyForReview',
     blockers: [...approvalEvidence(input), ...(isInReview ? approver : [])],
-    others: otherApprovers({ client, approval }, caller),
+    others: otherApprovers({ client, approval }, caller).map(({ name }) => name),
   };
 }
 

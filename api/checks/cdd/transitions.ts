@@ -18,7 +18,7 @@ import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { rejectBlocked } from '../../kernel/http/refuse-blocked.ts';
 import { readCompanyFacts } from '../../records/company-settings/store.ts';
-import { isApprovedByOne } from './approval.ts';
+import { isApprovedByOne, otherApprovers } from './approval.ts';
 import { insertDecision, readBasis } from './decision-store.ts';
 import { type LockedClient, lockWithCdd, staleCdd } from './locked-client.ts';
 import {
@@ -202,12 +202,22 @@ async function applyTransition(context: Context, { client, input }: LockedClient
   if (move.to === 'verified') await saveDecision(context, input, move.reason ?? null, decidedByOne);
   await updateCddStatus(context, client, columns);
   if (move.lifecycle === 'client') emit('client.transitioned', { clientId: client.id, to: move.to });
+  const { submittedBy } = input.standing;
+  if (move.to === 'returned' && submittedBy)
+    emit('client.returned', { clientId: client.id, memberId: submittedBy });
   return {
     columns,
     decidedByOne,
     // A transition changes the client's own row alone.
     level: await writeCddLevel(context, client.id, input),
   };
+}
+
+/** Tells who can approve a client that is now in review. */
+function emitSent({ emit, caller }: Context, { client, approval }: DiligenceInput): void {
+  if (client.cddStatus !== 'readyForReview' || approval === null) return;
+  const approverIds = otherApprovers({ client, approval }, caller).map(({ id }) => id);
+  emit('client.sentForApproval', { clientId: client.id, approverIds });
 }
 
 const transitionEvents = (
@@ -245,7 +255,11 @@ const command = commandsFor<DiligenceDeps>();
 export const transitionClient = command(transitionEndpoint, {
   lock: lockWithCdd,
   stale: staleCdd,
-  change: (context, locked) => applyTransition(context, locked, context.body),
+  async change(context, locked) {
+    const done = await applyTransition(context, locked, context.body);
+    if (context.body.lifecycle === 'cdd') emitSent(context, done.level.input);
+    return done;
+  },
   read: async ({ caller, time }, _, { level }) => toDiligenceDto(level.input, caller, time()),
   events: ({ body: move }, { before, done }) => transitionEvents(before, move, done),
 });
@@ -274,6 +288,7 @@ async function moveToApproval(context: Context, locked: LockedClient, note: stri
     const { input } = done.level;
     now = { client: input.client, input, version: input.client.version };
   }
+  emitSent(context, now.input);
   return { input: now.input, events };
 }
 

@@ -99,3 +99,23 @@ export async function notifyOfReturn(
   const path = `/${resourceType}/${resourceId}/risk_assessments/${assessmentId}`;
   await notify(work, [{ memberId, kind: 'returned', path }]);
 }
+
+/** Consequence of a client sent for approval: who can approve it is notified. */
+export async function notifyApprovers(
+  work: Work,
+  { clientId, approverIds }: Emitted['client.sentForApproval'],
+): Promise<void> {
+  const path = `/clients/${clientId}`;
+  await notify(
+    work,
+    approverIds.map((memberId) => ({ memberId, kind: 'approval', path })),
+  );
+}
+
+/** Consequence of a returned client: who sent it for approval is notified. */
+export async function notifyOfReturnedClient(
+  work: Work,
+  { clientId, memberId }: Emitted['client.returned'],
+): Promise<void> {
+  await notify(work, [{ memberId, kind: 'returned', path: `/clients/${clientId}` }]);
+}

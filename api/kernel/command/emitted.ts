@@ -32,6 +32,10 @@ export interface Emitted {
     resourceType: ResourceType;
     resourceId: string;
   };
+  /** A client was sent for approval. `approverIds`: the members other than its sender who can approve it. */
+  'client.sentForApproval': { clientId: string; approverIds: readonly string[] };
+  /** A client in review was returned to the member who sent it. */
+  'client.returned': { clientId: string; memberId: string };
   /** Facts of an activity changed on which decisions about it rely, by name. */
   'activity.factsChanged': { activityId: string; facts: readonly string[] };
   /** A country list or facts of the company changed, on which the level of CDD of all its clients depends. `cause`: what changed, in words. */

@@ -2,7 +2,11 @@ import { type RawBuilder, sql } from 'kysely';
 import { pepStatuses, riskLevels } from '#rules/clients/client-types.ts';
 import { addDays, type CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { openActivityStatuses } from '#rules/lifecycles/activities.ts';
-import { monitoredClientStatuses, prospectiveClientStatuses } from '#rules/lifecycles/clients.ts';
+import {
+  endedClientStatuses,
+  monitoredClientStatuses,
+  prospectiveClientStatuses,
+} from '#rules/lifecycles/clients.ts';
 import { finalReviewStatuses } from '#rules/lifecycles/monitoring.ts';
 import { editableAssessmentStatuses } from '#rules/lifecycles/risk.ts';
 import { isExposed } from '#rules/pep.ts';
@@ -19,7 +23,7 @@ import { literals } from '../../kernel/database/literals.ts';
 
 type Sql = RawBuilder<unknown>;
 
-/** The member's permission to approve assessments, as far as a list can tell; the assessment's page decides. */
+/** The member's permission to approve assessments and clients, as far as a list can tell; the page of each decides. */
 export interface ApprovalRight {
   memberId: string;
   /** Those of high risk, those that lower it, and those of PEPs as well. */
@@ -258,6 +262,42 @@ function approvalSources({ right }: WorkScope): WorkSource[] {
   ];
 }
 
+/** Level from the answers of the assessment that applies to a client `c` (records/clients/current-assessment-store.ts). */
+const computedLevel = sql`(SELECT r.computed_level FROM risk_assessments r
+   WHERE r.company_id = c.company_id AND r.resource_type = 'clients' AND r.resource_id = c.id AND r.status NOT IN ('void', 'superseded')
+   ORDER BY CASE r.status WHEN 'approved' THEN 0 WHEN 'submitted' THEN 1 ELSE 2 END, r.id DESC LIMIT 1)`;
+
+/** Clients in review that the member can approve: not those that the member sent, where a second person must (rules/maker-checker.ts). */
+function clientApprovalSources({ right }: WorkScope): WorkSource[] {
+  if (right === null) return [];
+  const { memberId, high, fourEyes, isAlone } = right;
+  const isExposedClient = sql`c.pep_status IN ${exposed}`;
+  const isForHighRight = sql`(${isExposedClient} OR coalesce(c.risk_level = 'high', false))`;
+  const needsSecond = sql`(${fourEyes === 'always'}::boolean OR coalesce(c.risk_level = 'high', false)
+    OR (${fourEyes === 'highOnly'}::boolean AND ${isExposedClient}) OR coalesce(${computedLevel} = 'high', false))`;
+  return [
+    {
+      rank: workRanks.awaited,
+      from: sql`client_periods p JOIN clients c ON c.company_id = p.company_id AND c.id = p.client_id`,
+      met: sql`p.kind = 'cddStatus' AND p.value = 'readyForReview' AND p.to_at = 'infinity' AND c.status NOT IN ${literals(endedClientStatuses)}
+        AND (${high}::boolean OR NOT ${isForHighRight})
+        AND (present_member(c.cdd_submitted_by) IS DISTINCT FROM ${memberId} OR NOT ${needsSecond}
+          OR CASE WHEN ${isForHighRight} THEN ${isAlone.high}::boolean ELSE ${isAlone.others}::boolean END)`,
+      due: sql`p.from_at`,
+      id: sql`p.client_id`,
+      columns: {
+        ...blank,
+        kind: sql`'clientApproval'`,
+        resourceType: sql`'clients'`,
+        resourceId: sql`c.id`,
+        level: sql`c.risk_level`,
+        person: sql`c.cdd_submitted_by`,
+        since: sql`p.from_at`,
+      },
+    },
+  ];
+}
+
 const assessmentColumns = {
   ...blank,
   resourceType: sql`a.resource_type`,
@@ -313,12 +353,12 @@ const draftSource = ({ memberId }: WorkScope): WorkSource => ({
   columns: { ...assessmentColumns, kind: sql`'draft'`, since: sql`a.created_at` },
 });
 
-/** Clients with the member as relationship owner that are not active yet. */
+/** Clients with the member as relationship owner that are not active yet, except those that await an approval: they wait for someone else. */
 const onboardingSources = ({ memberId }: WorkScope): WorkSource[] =>
   prospectiveClientStatuses.map((status) => ({
     rank: workRanks.onboarding,
     from: sql`clients c`,
-    met: sql`c.responsible_member_id = ${memberId} AND c.status = ${sql.lit(status)}`,
+    met: sql`c.responsible_member_id = ${memberId} AND c.status = ${sql.lit(status)} AND c.cdd_status <> 'readyForReview'`,
     due: null,
     id: sql`c.id`,
     columns: {
@@ -327,7 +367,7 @@ const onboardingSources = ({ memberId }: WorkScope): WorkSource[] =>
       resourceType: sql`'clients'`,
       resourceId: sql`c.id`,
       level: sql`c.risk_level`,
-      status: sql`c.status`,
+      status: sql`c.display_status`,
       since: sql`c.created_at`,
     },
   }));
@@ -339,6 +379,7 @@ export function workSources(scope: WorkScope): WorkSource[] {
     scope.due === undefined
       ? [
           ...approvalSources(scope),
+          ...clientApprovalSources(scope),
           requestSource,
           ...verificationSources,
           draftSource(scope),

@@ -58,6 +58,7 @@ function toItem({ rank, due, status, ...row }: WorkRow): WorkItem {
     activityStatus: only('activity'),
     assessmentStatus: only('approval', 'draft'),
     verificationKind: only('verification'),
+    clientStatus: only('onboarding'),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { WorkItem } from '#contract/views/home.ts';
 import type { ActivityNoun } from '#rules/activity-noun.ts';
 import { alertSeverityLabels, alertTypeLabels } from '#rules/alerts/alert-types.ts';
-import { riskLevelLabels } from '#rules/clients/client-types.ts';
+import { type DisplayStatus, riskLevelLabels } from '#rules/clients/client-types.ts';
 import { compareDates, formatDate } from '#rules/dates/calendar-dates.ts';
 import { activityLifecycle } from '#rules/lifecycles/activities.ts';
 import { reviewTriggerLabels } from '#rules/reviews/review-labels.ts';
@@ -34,6 +34,17 @@ const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(
 const assessmentHref = ({ id, resourceType, resourceId }: WorkItem) =>
   `/${resourceType}/${resourceId}/risk_assessments/${id}`;
 
+/** How far the approval of a client in onboarding has come, where that is what its owner does next. */
+const progress: Partial<Record<DisplayStatus, string>> = {
+  returned: 'returned for more work',
+  approved: 'approved, not active yet',
+};
+
+const onboardingProgress = ({ clientStatus }: WorkItem) => {
+  const text = clientStatus && progress[clientStatus];
+  return text ? [text] : [];
+};
+
 /** What each kind of work is, why it waits, and where it is done. */
 const works: Record<WorkItem['kind'], (item: WorkItem, viewer: Viewer) => Work> = {
   alert: ({ id, alertType, about }) => ({
@@ -60,6 +71,12 @@ const works: Record<WorkItem['kind'], (item: WorkItem, viewer: Viewer) => Work> 
     href: assessmentHref(item),
     action: 'Check and approve',
   }),
+  clientApproval: (item) => ({
+    what: 'Client to approve',
+    why: [risk(item), ...(item.person === null ? [] : [`sent by ${item.person}`])].join(', '),
+    href: `/clients/${item.resourceId}`,
+    action: 'Check and approve',
+  }),
   request: ({ id, resourceId, resourceName, about }) => ({
     what: 'Submitted documents',
     why: about === resourceName ? 'Sent by the client' : `Sent by ${about}`,
@@ -80,7 +97,7 @@ const works: Record<WorkItem['kind'], (item: WorkItem, viewer: Viewer) => Work> 
   }),
   onboarding: (item) => ({
     what: 'Onboarding',
-    why: risk(item),
+    why: [risk(item), ...onboardingProgress(item)].join(', '),
     href: `/clients/${item.resourceId}`,
     action: 'Continue',
   }),

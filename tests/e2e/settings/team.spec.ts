@@ -1,13 +1,7 @@
 import { expect, newestEmail, test, unique } from '#tests/support/browser/journey.ts';
+import { invitationLink } from '#tests/support/browser/new-company.ts';
 
 test.use({ asLoginId: 'owner@demo.test' });
-
-/** The link in an email, as shown by the outbox. */
-function linkIn(mail: string): string {
-  const link = /href="([^"]*\/welcome\?[^"]*)"/.exec(mail)?.[1];
-  if (link === undefined) throw new Error('There is no link in the mail.');
-  return link.replaceAll('&amp;', '&');
-}
 
 test('an owner invites a member, who joins by the link, is suspended, and is signed out at once', async ({
   page,
@@ -25,12 +19,12 @@ test('an owner invites a member, who joins by the link, is suspended, and is sig
   await page.getByRole('radio', { name: 'Member' }).check();
   await page.getByRole('button', { name: 'Send invitation' }).click();
   await expect(page.getByText(`Invitation sent to ${loginId}`)).toBeVisible();
-  const first = linkIn(await newestEmail(page, loginId));
+  const first = invitationLink(await newestEmail(page, loginId));
 
   await page.getByRole('link', { name: loginId }).click();
   await page.getByRole('button', { name: 'Resend invitation' }).click();
   await expect(page.getByText('Invitation sent to')).toBeVisible();
-  const second = linkIn(await newestEmail(page, loginId));
+  const second = invitationLink(await newestEmail(page, loginId));
   expect(second).not.toBe(first);
 
   // A separate browser for the invited person.

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoMembers } from '#demo/demo-company.ts';
 import { decidedByOneLabel } from '#rules/maker-checker.ts';
 import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
-import { parsePage } from '#tests/support/app/html.ts';
+import { getText, parsePage } from '#tests/support/app/html.ts';
 import { readPage } from './page.ts';
 
 let app: TestApp;
@@ -54,6 +54,35 @@ describe('the approval of a client by a second person', () => {
     expect(bar?.textContent).toContain('Awaiting approval');
     const other = await addClient('Otherson', inReview(ownerId));
     expect(await (await officer.get(other)).text()).not.toContain('Maker-checker: you sent');
+  });
+
+  it('is work of who can approve it, with the sender, until it is returned to the relationship owner', async () => {
+    const owner = app.browser();
+    await owner.startSession('owner@demo.test');
+    const path = await addClient('Queueson', `${inReview(ownerId)}, responsible_member_id = '${ownerId}'`);
+    const lines = async (browser: TestBrowser) =>
+      [...parsePage(await (await browser.get('/home')).text()).querySelectorAll('#work ol > li')].flatMap(
+        (line) => (line.textContent?.includes('Queueson') ? [line] : []),
+      );
+    expect(await lines(owner)).toEqual([]);
+    const [waiting, ...others] = await lines(officer);
+    expect(others).toEqual([]);
+    expect(waiting && getText(waiting)).toMatch(/Client to approve.*High risk, sent by /);
+    const action = [...(waiting?.querySelectorAll('a') ?? [])].find((link) =>
+      getText(link).startsWith('Check and approve'),
+    );
+    expect(action?.getAttribute('href')).toBe(path);
+    const set = (columns: string) =>
+      app.database.asSuperuser(`UPDATE assay.clients SET ${columns} WHERE id = $1`, [path.split('/').at(-1)]);
+    for (const [columns, text] of [
+      [`cdd_status = 'returned', cdd_submitted_by = NULL`, 'High risk, returned for more work'],
+      [`cdd_status = 'verified'`, 'High risk, approved, not active yet'],
+    ] as const) {
+      await set(columns);
+      expect(await lines(officer)).toEqual([]);
+      expect((await lines(owner)).map((line) => getText(line))).toEqual([expect.stringContaining(text)]);
+    }
+    await set(`status = 'archived'`);
   });
 
   it('announces that one person decides where there is no other', async () => {

@@ -1,5 +1,5 @@
-import type { Page } from 'playwright/test';
-import { expect, newestEmail } from './journey.ts';
+import { type Browser, expect, type Page } from 'playwright/test';
+import { newestEmail } from './journey.ts';
 
 export const newOwnerPassword = 'a-long-enough-password-7';
 
@@ -50,4 +50,37 @@ export async function openNewCompany(page: Page, company: string): Promise<void>
   await expect(page.getByRole('heading', { name: 'Your payment is confirmed' })).toBeVisible();
   await page.goto('/home');
   await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+}
+
+/** The link to join a team in an invitation, as the outbox shows it. */
+export function invitationLink(mail: string): string {
+  const link = /href="([^"]*\/welcome\?[^"]*)"/.exec(mail)?.[1];
+  if (link === undefined) throw new Error('There is no link in the mail.');
+  return link.replaceAll('&amp;', '&');
+}
+
+/** Invites someone as a member, who joins in a browser of their own. @returns their home page */
+export async function addColleague(
+  page: Page,
+  browser: Browser,
+  { loginId, name, isScripted }: { loginId: string; name: string; isScripted: boolean },
+): Promise<Page> {
+  await page.goto('/settings?view=team');
+  await page.getByRole('link', { name: 'Invite member' }).click();
+  await page.getByLabel('Email address').fill(loginId);
+  await page.getByRole('radio', { name: 'Member' }).check();
+  await page.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(page.getByText(`Invitation sent to ${loginId}`)).toBeVisible();
+  const context = await browser.newContext({
+    baseURL: new URL(page.url()).origin,
+    storageState: { cookies: [], origins: [] },
+    javaScriptEnabled: isScripted,
+  });
+  const theirs = await context.newPage();
+  await theirs.goto(invitationLink(await newestEmail(page, loginId)));
+  await theirs.getByLabel('Your name').fill(name);
+  await theirs.getByLabel('Choose a password').fill(newOwnerPassword);
+  await theirs.getByRole('button', { name: /^Join/ }).click();
+  await expect(theirs.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible();
+  return theirs;
 }

@@ -101,6 +101,7 @@ import { onlyItem54Migration } from './0128-only-item-54.ts';
 import { clientApprovalMigration } from './0129-client-approval.ts';
 import { identityAtPresentRiskMigration } from './0130-identity-at-present-risk.ts';
 import { displayStatusMigration } from './0131-display-status.ts';
+import { approvalsInWorkMigration } from './0132-approvals-in-work.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. Append new ones; never change a released one. */
@@ -208,4 +209,5 @@ export const migrations: readonly Migration[] = [
   clientApprovalMigration,
   identityAtPresentRiskMigration,
   displayStatusMigration,
+  approvalsInWorkMigration,
 ];

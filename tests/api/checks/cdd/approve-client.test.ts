@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { approveClient, readDecisionBasis } from '#contract/cdd/cdd.ts';
+import { approveClient, readDecisionBasis, transitionClient } from '#contract/cdd/cdd.ts';
 import { readClientHistory } from '#contract/clients/clients.ts';
+import { listNotifications } from '#contract/notifications/notifications.ts';
 import { type CddStatus, cddStatuses } from '#rules/clients/client-types.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
 import { addEvidence, getDiligence, individualWithEvidence } from '#tests/support/api/due-diligence.ts';
@@ -115,6 +116,37 @@ describe.each(testEngines)('the approval of a client on %s', (engine) => {
     expect(theirs.approval?.others).not.toContain('Aroha Officer');
     const done = await approve(second, evidenced, theirs.version);
     expect(done.response).toMatchObject({ cddStatus: 'verified', decision: { by: 'Ana Officer' } });
+    await setPolicy('highOnly');
+  });
+
+  it('notifies who can approve that it was sent, and its sender that it was returned, by a link without a name', async () => {
+    await setPolicy('always');
+    const mine = async (as: TestPerson) =>
+      (await api.request(listNotifications, { query: {} }, { as })).response.items.filter(
+        ({ path }) => path === `/clients/${evidenced}`,
+      );
+    const people = [officer, second, company.owner, company.staff];
+    const count = () => Promise.all(people.map(async (as) => (await mine(as)).length));
+    const [sender = 0, other = 0, owner = 0, staff = 0] = await count();
+    const before = await at('draft', 'notStarted');
+    const sent = await approve(officer, evidenced, before.version);
+    const isApprover = before.approval?.others.includes(company.owner.name) ? 1 : 0;
+    expect(await count()).toEqual([sender, other + 1, owner + isApprover, staff]);
+    expect((await mine(second))[0]?.kind).toBe('approval');
+    const back = {
+      lifecycle: 'cdd' as const,
+      to: 'returned' as const,
+      version: sent.response.version,
+      reason: 'Address missing',
+    };
+    await api.request(transitionClient, { params: { id: evidenced }, body: back }, { as: second });
+    expect(await count()).toEqual([sender + 1, other + 1, owner + isApprover, staff]);
+    expect((await mine(officer))[0]?.kind).toBe('returned');
+    // Approved at once, it waits for no one.
+    await setPolicy('off');
+    const again = await at('draft', 'notStarted');
+    expect((await approve(officer, evidenced, again.version)).response.cddStatus).toBe('verified');
+    expect(await count()).toEqual([sender + 1, other + 1, owner + isApprover, staff]);
     await setPolicy('highOnly');
   });
 

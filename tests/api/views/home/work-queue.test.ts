@@ -192,7 +192,8 @@ describe.each(testEngines)('work queue on %s', (engine) => {
       api.database,
       `INSERT INTO assay.clients SELECT (jsonb_populate_record(c, jsonb_build_object('id', md5('client ' || n)::uuid, 'external_id', null,
          'current_risk_assessment_id', null, 'next_review_due_on', date '2026-01-01' + (n % 900)::int, 'responsible_member_id',
-         CASE WHEN n % 20 = 0 THEN $2::uuid END, 'status', CASE WHEN n % 10 = 0 THEN 'onboarding' ELSE 'active' END))).*
+         CASE WHEN n % 20 = 0 THEN $2::uuid END, 'status', CASE WHEN n % 10 = 0 THEN 'onboarding' ELSE 'active' END,
+         'cdd_status', CASE WHEN n % 100 = 0 THEN 'readyForReview' ELSE 'verified' END))).*
          FROM assay.clients c, generate_series(1, 3000) AS n WHERE c.id = $1`,
       [client, staff.id],
     );
@@ -216,7 +217,9 @@ describe.each(testEngines)('work queue on %s', (engine) => {
          FROM generate_series(1, 5000) AS n`,
       [companyId, client, staff.id, api.clock.now().toISOString()],
     );
-    await api.database.asSuperuser('ANALYZE assay.clients, assay.activities, assay.alerts');
+    await api.database.asSuperuser(
+      'ANALYZE assay.clients, assay.client_periods, assay.activities, assay.alerts',
+    );
     const isAlone = { high: false, others: false };
     const right = { memberId: staff.id, high: true, fourEyes: 'highOnly', isAlone } as const;
     const scope = { memberId: staff.id, right, today: today(), now: api.clock.now().toISOString() };
@@ -225,7 +228,7 @@ describe.each(testEngines)('work queue on %s', (engine) => {
       const plan = await asTenant(api.database.db, companyId, (trx) =>
         explain(trx, (workQuery(scope, from, 21) ?? sql``).compile(trx)),
       );
-      const large = ['clients', 'activities', 'alerts'];
+      const large = ['clients', 'client_periods', 'activities', 'alerts'];
       expect(sequentialScans(plan).filter((table) => large.includes(table))).toEqual([]);
       expect(getNodes(plan).map((node) => node['Index Name'])).toEqual(
         expect.arrayContaining([
@@ -233,6 +236,7 @@ describe.each(testEngines)('work queue on %s', (engine) => {
           'clients_by_responsible_review',
           'activities_open_by_assignee',
           'clients_by_responsible_status',
+          'client_periods_in_review',
         ]),
       );
     }
