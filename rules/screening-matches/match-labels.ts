@@ -62,6 +62,13 @@ export const topicLabels: Record<ListingTopic, string> = {
   other: 'Other listing',
 };
 
+/** What a record is listed for, within a sentence: "sanctions, PEP". */
+export const formatTopics = (topics: Iterable<ListingTopic>): string =>
+  [...topics]
+    .map((topic) => topicLabels[topic])
+    .map((label) => (label === label.toUpperCase() ? label : label.toLowerCase()))
+    .join(', ');
+
 /** Reasons why a match is not the client, for statistics beside the written reason. */
 export const falsePositiveReasons = [
   'otherBirthDate',

@@ -14,7 +14,7 @@ import {
   type MatchAction,
   matchAction,
 } from '#rules/screening-matches/match-carry-over.ts';
-import { isUndecidedMatch, topicLabels } from '#rules/screening-matches/match-labels.ts';
+import { formatTopics, isUndecidedMatch } from '#rules/screening-matches/match-labels.ts';
 import type { MonitoringCheck } from '#rules/worklists/worklist-settings.ts';
 import type { Work, WorkEvent } from '../../kernel/command/work.ts';
 import type {
@@ -134,13 +134,12 @@ function getAlert(outcome: Outcome, asks: readonly Found[]): NewAlert {
   const [name] = best.hit.entity.names;
   const others =
     asks.length === 1 ? '' : asks.length === 2 ? ', and one more' : `, and ${asks.length - 1} more`;
-  const about = [...topics].map((topic) => topicLabels[topic].toLowerCase()).join(', ');
   return {
     type: 'screeningMatch',
     resourceType: 'clients',
     resourceId: outcome.subject.id,
     severity: isSanction ? 'high' : 'medium',
-    summary: `Possible match: ${name?.text ?? 'unnamed entry'} on ${best.hit.list.name}, match score ${Math.round(best.score * 100)}%${others} (${about}). Review and resolve.`,
+    summary: `Possible match: ${name?.text ?? 'unnamed entry'} on ${best.hit.list.name}, match score ${Math.round(best.score * 100)}%${others} (${formatTopics(topics)}). Review and resolve.`,
     dedupeKey: `screeningMatch:${outcome.screeningId}`,
     screeningId: outcome.screeningId,
   };

@@ -101,7 +101,7 @@ function formatListedClasses({
   listedClass,
   inListedClass,
 }: Extract<Content, { subject: 'simplified' }>): string[] {
-  if (listedClass) return [`Listed class: ${listedClassLabels[listedClass].toLowerCase()}`];
+  if (listedClass) return [`Listed class: ${listedClassLabels[listedClass]}`];
   return inListedClass ? ['Listed class (simplified CDD)'] : [];
 }
 
