@@ -42,7 +42,7 @@ const cases: [string, Case][] = [
 interface ClientCase {
   level: RiskLevel | null;
   isExposed?: boolean;
-  /** An assessment in progress whose answers are of high risk. */
+  /** Its assessment, not yet approved, is of high risk by its answers. */
   isAssessedHigh?: boolean;
   sentBy?: 'manager' | 'staff' | 'unknown';
   /** Of the client; otherwise in onboarding. */
@@ -134,7 +134,7 @@ describe('approvals in a member’s work', () => {
       const body = {
         templateVersionId: template.published?.id ?? template.shown.id,
         answers: sampleAnswers({ q: 'high' }),
-        submit: false,
+        submit: true,
       };
       const params = { resourceType: 'clients' as const, resourceId: id };
       await api.request(createAssessment, { params, body }, { as: officer });
@@ -168,7 +168,7 @@ describe('approvals in a member’s work', () => {
           const { approval } = (await api.request(readDiligence, { params: { id } }, { as })).response;
           const may = approval !== null && !approval.blockers.some(isAboutApprover);
           const found = home.work.items.filter(
-            ({ resourceId, kind }) => resourceId === id && kind !== 'draft',
+            ({ resourceId, kind }) => resourceId === id && kind !== 'approval',
           );
           // It is the relationship owner's onboarding no more: it waits for someone else.
           expect([name, as.name, found.map(({ kind }) => kind)]).toEqual([
