@@ -35,7 +35,13 @@ export type ProblemCode = keyof typeof problemCodes;
  * code, in `confirmations`.
  */
 export const confirmationQuestion = z.object({
-  code: z.enum(['likelyDuplicates', 'notTaxFileNumber', 'identityChanged', 'clientsRelieved']),
+  code: z.enum([
+    'likelyDuplicates',
+    'notTaxFileNumber',
+    'unlikelyDate',
+    'identityChanged',
+    'clientsRelieved',
+  ]),
   /** Confirms only what was listed: different once the records concerned are others. */
   confirmation: z.string().optional(),
   text: z.string(),

@@ -15,13 +15,13 @@ export function companyDay(at: Date, timeZone: string): CalendarDate {
   return getFormatter(timeZone).format(at);
 }
 
-const halfHourMs = 30 * 60 * 1000;
+const quarterHourMs = 15 * 60 * 1000;
 
-/** Last instant of a day in a time zone, to the half hour. `timeZone`: IANA name. */
+/** Last instant of a day in a time zone. `timeZone`: IANA name. */
 export function endOfDay(day: CalendarDate, timeZone: string): Date {
-  // Time zones are at most 14 hours ahead of UTC and 12 behind; days end on the hour or half hour everywhere except Nepal.
+  // Time zones are at most 14 hours ahead of UTC and 12 behind. Their days end on a quarter of an hour: in Nepal and on the Chatham Islands at 15 past.
   let end = Date.parse(`${day}T10:00:00.000Z`);
-  while (companyDay(new Date(end), timeZone) <= day) end += halfHourMs;
+  while (companyDay(new Date(end), timeZone) <= day) end += quarterHourMs;
   return new Date(end - 1);
 }
 

@@ -3,7 +3,7 @@ import {
   submitRequestDetails,
 } from '#contract/document-requests/public-document-request.ts';
 import { canonicalJson } from '#rules/canonical-json.ts';
-import { compareDates } from '#rules/dates/calendar-dates.ts';
+import { ownBirthDateProblem } from '#rules/clients/plausible-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { detailFieldLabels } from '#rules/document-requests/items.ts';
 import { detailColumns, openNumber } from '../../checks/document-request-evidence/item-numbers.ts';
@@ -32,10 +32,11 @@ function requireDetails(item: ItemRow, submitted: SubmittedDetails, today: strin
     fields[name] = [`Enter the ${detailFieldLabels[field].toLowerCase()}`];
   }
   const { dateOfBirth } = submitted;
-  const needsBirthDate = item.detail_fields.includes('dateOfBirth') && dateOfBirth !== undefined;
-  if (needsBirthDate && (compareDates(dateOfBirth, today) >= 0 || dateOfBirth < '1900-01-01')) {
-    fields.dateOfBirth = ['Enter your date of birth, such as 1984-02-29'];
-  }
+  const problem =
+    item.detail_fields.includes('dateOfBirth') && dateOfBirth !== undefined
+      ? ownBirthDateProblem(dateOfBirth, today)
+      : null;
+  if (problem !== null) fields.dateOfBirth = [problem];
   if (Object.keys(fields).length > 0) throw apiError('request.invalid', { fields });
 }
 

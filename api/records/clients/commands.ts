@@ -3,6 +3,8 @@ import { v7 as uuidv7 } from 'uuid';
 import type { ClientInput, ClientUpdate } from '#contract/clients/client-input.ts';
 import type { Client } from '#contract/clients/client-record.ts';
 import { createClient as createEndpoint, updateClient as updateEndpoint } from '#contract/clients/clients.ts';
+import { impossibleDates } from '#rules/clients/plausible-dates.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsFor, unchanged } from '../../kernel/command/command.ts';
 import { requireConfirmation } from '../../kernel/command/confirmation.ts';
@@ -10,7 +12,12 @@ import type { Work } from '../../kernel/command/work.ts';
 import { brokenConstraint } from '../../kernel/database/postgres-errors.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
-import { duplicateQuestions, taxFileNumberQuestions } from './confirmation-checks.ts';
+import {
+  dateQuestions,
+  duplicateQuestions,
+  getDates,
+  taxFileNumberQuestions,
+} from './confirmation-checks.ts';
 import { misplacedFields } from './field-checks.ts';
 import { checkIdentity, identityQuestions } from './identity-checks.ts';
 import { preCommencementProblems } from './pre-commencement.ts';
@@ -44,7 +51,7 @@ function getDetails(input: ClientInput & Partial<ClientUpdate>): ClientDetails {
 
 /**
  * Sentences by field for what the contract cannot know: fields of another type, people who are not there, a reference that is
- * taken, a day that is not of before commencement. Empty when all is well.
+ * taken, a date in the future, a day that is not of before commencement. Empty when all is well.
  */
 export async function fieldProblems(
   { trx, time }: Pick<Work, 'trx' | 'time'>,
@@ -52,7 +59,11 @@ export async function fieldProblems(
   details: ClientDetails,
   before: Client | null,
 ): Promise<Record<string, string[]>> {
-  const fields = { ...misplacedFields(details), ...preCommencementProblems(details, before, caller, time()) };
+  const fields = {
+    ...misplacedFields(details),
+    ...impossibleDates(getDates(details), companyDay(time(), caller.company.timeZone)),
+    ...preCommencementProblems(details, before, caller, time()),
+  };
   const { responsibleMemberId, externalId } = details;
   // A former member stays the responsible person until replaced.
   const preservesOwner = responsibleMemberId === before?.responsible?.id;
@@ -151,18 +162,22 @@ export async function insertNewClient(
 }
 
 /**
- * Adds a draft client. Refuses invalid details with `request.invalid`, and a likely duplicate or tax file number with
+ * Adds a draft client. Refuses invalid details with `request.invalid`, and a likely duplicate, tax file number or mistyped date with
  * `confirmation.required` until it is among `confirmations`.
  */
 export async function addClient(work: Work & { caller: MemberCaller }, input: ClientInput): Promise<Client> {
-  const { trx } = work;
+  const { trx, time, caller } = work;
   const { confirmations } = input;
   const details = getDetails(input);
-  await checkFields(work, work.caller, details, null);
+  await checkFields(work, caller, details, null);
   const queriedSubject = confirmations.includes('likelyDuplicates')
     ? []
     : await duplicateQuestions(trx, details);
-  requireConfirmation([...taxFileNumberQuestions(details), ...queriedSubject], input);
+  const today = companyDay(time(), caller.company.timeZone);
+  requireConfirmation(
+    [...taxFileNumberQuestions(details), ...dateQuestions(details, null, today), ...queriedSubject],
+    input,
+  );
   return insertNewClient(work, details, confirmations.length > 0 ? { confirmed: confirmations } : {});
 }
 
@@ -190,15 +205,20 @@ export const updateClient = command(updateEndpoint, {
   lock: ({ trx, params }) => lockClientById(trx, params.id),
   stale,
   async change(context, before) {
-    const { trx, caller, body, emit } = context;
+    const { trx, time, caller, body, emit } = context;
     const details = getDetails(body);
     await checkFields(context, caller, details, before);
     if (isDeepStrictEqual(getColumns(details), getColumns(getClientDetails(before))))
       return unchanged(before);
     const reading = await readIdentity(trx, before, details);
+    const today = companyDay(time(), caller.company.timeZone);
     checkIdentity(context, { before, details, reading });
     requireConfirmation(
-      [...taxFileNumberQuestions(details), ...identityQuestions(context, before, reading)],
+      [
+        ...taxFileNumberQuestions(details),
+        ...dateQuestions(details, getClientDetails(before), today),
+        ...identityQuestions(context, before, reading),
+      ],
       body,
     );
     const isSpelling = body.spellingCorrection;

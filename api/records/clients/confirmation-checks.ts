@@ -3,6 +3,8 @@ import type { Client } from '#contract/clients/client-record.ts';
 import type { ConfirmationQuestion } from '#contract/errors.ts';
 import { clientStatusLabels, clientTypeLabels, getClientKind } from '#rules/clients/client-types.ts';
 import { type ComparableClient, likelyDuplicates } from '#rules/clients/duplicates.ts';
+import { type ClientDates, unlikelyDates } from '#rules/clients/plausible-dates.ts';
+import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { type ClientIdentifierType, clientIdentifierTypes } from '#rules/identifiers/identifiers.ts';
 import { findTaxFileNumber } from '#rules/identifiers/tax-file-numbers.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
@@ -27,6 +29,27 @@ export function taxFileNumberQuestions(details: ClientDetails): ConfirmationQues
     const finding = text === undefined ? undefined : findTaxFileNumber(text);
     return finding?.verdict === 'ask' ? [{ code: 'notTaxFileNumber', text: finding.message, field }] : [];
   });
+}
+
+/** The dates of a client's details, by their path in the form. */
+export function getDates({ individual, business, relationshipStartedOn }: ClientDetails): ClientDates {
+  return {
+    'individual.dateOfBirth': individual?.dateOfBirth,
+    'business.incorporatedOn': business?.incorporatedOn,
+    relationshipStartedOn,
+  };
+}
+
+/** Questions about dates that are likely mistyped. `before`: the client as it is, whose dates are not confirmed again. */
+export function dateQuestions(
+  details: ClientDetails,
+  before: ClientDetails | null,
+  today: CalendarDate,
+): ConfirmationQuestion[] {
+  const saved = before && getDates(before);
+  return unlikelyDates(getDates(details), today)
+    .filter(({ field }) => getDates(details)[field] !== saved?.[field])
+    .map((question) => ({ code: 'unlikelyDate', ...question }));
 }
 
 /** Register numbers of a business or a sole trader. */

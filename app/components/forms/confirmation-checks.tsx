@@ -6,6 +6,7 @@ import { WarningBox } from './warning-box.tsx';
 const agreements: Record<ConfirmationQuestion['code'], string> = {
   likelyDuplicates: 'This is a different client – save it anyway',
   notTaxFileNumber: 'This is not a tax file number – save it',
+  unlikelyDate: 'The date is right – save it',
   identityChanged: 'Save the changed details',
   clientsRelieved: 'Save, and waive initial CDD for these clients',
 };

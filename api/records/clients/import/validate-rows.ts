@@ -2,9 +2,17 @@ import type { Transaction } from 'kysely';
 import type { RowFinding } from '#contract/clients/client-import.ts';
 import { getClientKind } from '#rules/clients/client-types.ts';
 import { compareForDuplicate, likelyDuplicates } from '#rules/clients/duplicates.ts';
+import { impossibleDates } from '#rules/clients/plausible-dates.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
 import type { Schema } from '../../../kernel/database/tables/schema.ts';
 import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
-import { comparable, comparableRecord, sharedValues } from '../confirmation-checks.ts';
+import {
+  comparable,
+  comparableRecord,
+  dateQuestions,
+  getDates,
+  sharedValues,
+} from '../confirmation-checks.ts';
 import { misplacedFields } from '../field-checks.ts';
 import { clientsNamedLike } from '../list/similar-names.ts';
 import { preCommencementProblems } from '../pre-commencement.ts';
@@ -68,11 +76,17 @@ function readOne(
 ): Read {
   const read = readClientRow(row.cells, record, people);
   if (read.details === undefined) return { number: row.number, ...read };
+  const today = companyDay(now, caller.company.timeZone);
   const misplaced = getFieldProblems({
     ...misplacedFields(read.details),
+    ...impossibleDates(getDates(read.details), today),
     ...preCommencementProblems(read.details, null, caller, now),
   });
-  if (misplaced.length === 0) return { number: row.number, ...read };
+  if (misplaced.length === 0) {
+    const questions = dateQuestions(read.details, null, today).map(({ text }) => text);
+    const { finding } = read;
+    return { number: row.number, ...read, finding: { ...finding, asks: [...finding.asks, ...questions] } };
+  }
   const problems = columnProblems(misplaced, record);
   return { number: row.number, details: undefined, finding: { ...read.finding, problems } };
 }

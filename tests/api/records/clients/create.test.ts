@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createClient, listClients, readClient } from '#contract/clients/clients.ts';
+import { createClient, listClients, readClient, updateClient } from '#contract/clients/clients.ts';
 import { clientTypes, getClientKind } from '#rules/clients/client-types.ts';
+import { addDays } from '#rules/dates/calendar-dates.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
 import { openTestApi, type TestApi } from '#tests/support/api/api.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 import { businessForm, type ClientForm, create, personForm } from './support.ts';
@@ -230,6 +232,48 @@ describe.each(testEngines)('creating clients on %s', (engine) => {
       expect((await post(personForm('Only', 'Elsewhere', { email: 'only@elsewhere.test' }))).status).toBe(
         201,
       );
+    });
+
+    test('rejects dates that cannot be, and has those confirmed that are likely mistyped', async () => {
+      const day = (days: number) => addDays(companyDay(api.clock.now(), 'Pacific/Auckland'), days);
+      const future = await post(
+        personForm('Not', 'Yetborn', { individual: { dateOfBirth: day(1) }, relationshipStartedOn: day(1) }),
+      );
+      expect(future.problem.fields).toEqual({
+        'individual.dateOfBirth': ['Date of birth must be in the past'],
+        relationshipStartedOn: ['“Client since” must not be in the future'],
+      });
+      const unformed = await post(businessForm('Unformed Limited', { business: { incorporatedOn: day(2) } }));
+      expect(unformed.problem.fields).toEqual({
+        'business.incorporatedOn': ['Date of formation must not be in the future'],
+      });
+      const old = personForm('Very', 'Oldperson', { individual: { dateOfBirth: '1885-03-12' } });
+      const question = {
+        code: 'unlikelyDate',
+        text: 'The date of birth, 12 Mar 1885, is more than 120 years ago. Check it against the original.',
+        field: 'individual.dateOfBirth',
+      };
+      expect((await post(old)).problem.questions).toEqual([question]);
+      const { response: saved } = await post({ ...old, confirmations: ['unlikelyDate'] });
+      expect(saved.individual?.dateOfBirth).toBe('1885-03-12');
+      // Confirmed once: another change of the client does not have it confirmed again, another date does.
+      const update = (dateOfBirth: string, version: number, more: object = {}) =>
+        api.request(
+          updateClient,
+          {
+            params: { id: saved.id },
+            body: {
+              ...personForm('Very', 'Oldperson', { individual: { dateOfBirth } }),
+              phone: '+64 21 555 0101',
+              version,
+              ...more,
+            },
+          },
+          { as: owner },
+        );
+      expect((await update('1885-03-12', 1)).response.version).toBe(2);
+      expect((await update('1884-03-12', 2)).problem.questions).toMatchObject([{ code: 'unlikelyDate' }]);
+      expect((await update(day(0), 2)).problem.fields).toHaveProperty('individual.dateOfBirth');
     });
 
     test('warns of nine digits that could be a tax file number, and rejects labelled ones', async () => {

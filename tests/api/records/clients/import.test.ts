@@ -87,6 +87,30 @@ describe.each(testEngines)('client imports on %s', (engine) => {
     return continueExpansion(id);
   }
 
+  test('refuses rows with dates that cannot be, and asks about those that are likely mistyped', async () => {
+    const row = (family: string, born: string) => ['Dated', family, born, '', '', '', '', '', ''];
+    const review = await checked([
+      row('Tomorrow', '31/12/2099'),
+      row('Century', '12/3/1885'),
+      row('Ordinary', '12/3/1985'),
+    ]);
+    const rows = await getRows(review.id);
+    expect(rows.map(({ state }) => state)).toEqual(['refused', 'asks', 'ready']);
+    expect(rows[0]?.finding?.problems).toEqual([
+      { column: 'DOB', sentence: 'Date of birth must be in the past' },
+    ]);
+    expect(rows[1]?.finding?.asks).toEqual([
+      expect.stringContaining('12 Mar 1885, is more than 120 years ago'),
+    ]);
+    const chosen = await api.request(
+      chooseImportRows,
+      { params: { id: review.id }, body: { shown: rows.map(({ number }) => number), chosen: [3] } },
+      as(),
+    );
+    const done = await start(chosen.response);
+    expect(done.counts.imported).toBe(1);
+  });
+
   test('reports each row’s values and errors, and imports the selected ones with an event each', async () => {
     await create(api, owner, personForm('Kept', 'Already', { individual: { dateOfBirth: '1970-01-01' } }));
     const staff = api.companies.a.staff.name;
