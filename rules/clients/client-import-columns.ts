@@ -6,12 +6,26 @@ import { foldName } from '#rules/name-matching/name-normalisation.ts';
  */
 const fields = {
   clientType: { label: 'Client type', headings: ['type', 'type of client', 'entity type'] },
-  fullName: { label: 'Full name', headings: ['name', 'client name', 'whole name', 'client', 'contact name'] },
-  givenNames: { label: 'Given names', headings: ['given name', 'first name', 'first names', 'forename'] },
-  middleNames: { label: 'Middle names', headings: ['middle name', 'second name'] },
-  familyName: { label: 'Family name', headings: ['surname', 'last name'] },
+  fullName: {
+    label: 'Full name',
+    headings: [
+      'name',
+      'client name',
+      'whole name',
+      'client',
+      'contact name',
+      'display name',
+      'participant name',
+    ],
+  },
+  givenNames: {
+    label: 'Given names',
+    headings: ['given name', 'first name', 'first names', 'forename', 'forenames', 'christian name'],
+  },
+  middleNames: { label: 'Middle names', headings: ['middle name', 'second name', 'middle initial'] },
+  familyName: { label: 'Family name', headings: ['surname', 'last name', 'co last name'] },
   otherNames: { label: 'Other names', headings: ['other name', 'also known as', 'aka', 'former names'] },
-  dateOfBirth: { label: 'Date of birth', headings: ['dob', 'birth date', 'birthdate', 'born'] },
+  dateOfBirth: { label: 'Date of birth', headings: ['dob', 'birth date', 'birthdate', 'birthday', 'born'] },
   citizenships: { label: 'Citizenships', headings: ['citizenship', 'nationality', 'nationalities'] },
   residenceCountry: { label: 'Country of residence', headings: ['residence', 'resident in'] },
   occupation: { label: 'Occupation', headings: ['job', 'profession'] },
@@ -23,6 +37,10 @@ const fields = {
       'entity name',
       'organisation',
       'organisation name',
+      'organization',
+      'organization name',
+      'account name',
+      'registered name',
       'company',
     ],
   },
@@ -36,7 +54,7 @@ const fields = {
     label: 'NZ company number',
     headings: ['new zealand company number', 'company number', 'companies office number'],
   },
-  abn: { label: 'ABN', headings: ['australian business number'] },
+  abn: { label: 'ABN', headings: ['australian business number', 'abn number', 'abn no'] },
   acn: { label: 'ACN', headings: ['australian company number'] },
   arbn: { label: 'ARBN', headings: ['australian registered body number'] },
   incorporatedOn: {
@@ -47,7 +65,18 @@ const fields = {
   beneficiaryClassDescription: { label: 'Beneficiaries', headings: ['class of beneficiaries'] },
   hasNomineeShareholders: { label: 'Nominee shareholders', headings: [] },
   hasBearerShares: { label: 'Shares in bearer form', headings: ['bearer shares'] },
-  email: { label: 'Email', headings: ['e mail', 'email address', 'e mail address'] },
+  email: {
+    label: 'Email',
+    headings: [
+      'e mail',
+      'email address',
+      'e mail address',
+      'email 1',
+      'e mail 1 value',
+      'e mail 1 address',
+      'primary email',
+    ],
+  },
   phone: {
     label: 'Phone',
     headings: [
@@ -58,6 +87,19 @@ const fields = {
       'mobile number',
       'contact number',
       'cell',
+      'cell phone',
+      'phone no',
+      'phone 1',
+      'phone number 1',
+      'phone 1 value',
+      'primary phone',
+      'home phone',
+      'business phone',
+      'work phone',
+      'mobile no',
+      'tel',
+      'tel no',
+      'telephone number',
     ],
   },
   address: {
@@ -75,21 +117,20 @@ const fields = {
   },
   addressLine1: {
     label: 'Address line 1',
-    headings: [
-      'address 1',
-      'street',
-      'street address',
-      'street line 1',
-      'physical address line 1',
-      'address1',
-    ],
+    headings: ['address 1', 'street', 'street address', 'street line 1', 'line 1'],
   },
-  addressLine2: { label: 'Address line 2', headings: ['address 2', 'street line 2', 'address2'] },
+  addressLine2: { label: 'Address line 2', headings: ['address 2', 'street 2', 'street line 2', 'line 2'] },
   suburb: { label: 'Suburb', headings: ['suburb locality', 'locality'] },
   city: { label: 'Town or city', headings: ['city', 'town', 'town city'] },
-  state: { label: 'State', headings: ['region', 'state territory', 'province'] },
-  postcode: { label: 'Postcode', headings: ['post code', 'postal code', 'zip', 'zip code'] },
-  addressCountry: { label: 'Country of the address', headings: ['country', 'address country'] },
+  state: { label: 'State', headings: ['region', 'state territory', 'state province', 'province'] },
+  postcode: {
+    label: 'Postcode',
+    headings: ['post code', 'postal code', 'zip', 'zip code', 'zip postal code'],
+  },
+  addressCountry: {
+    label: 'Country of the address',
+    headings: ['country', 'address country', 'country region'],
+  },
   externalId: {
     label: 'External ID',
     headings: [
@@ -101,6 +142,9 @@ const fields = {
       'your reference',
       'ref',
       'file number',
+      'card id',
+      'contact id',
+      'participant id',
     ],
   },
   responsible: {
@@ -146,6 +190,21 @@ const plain = (heading: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
+/**
+ * The same as words, as other systems write headings: "*FirstName", "A.B.N.", "Client #", "Phone # 1", "SAAddressLine1". A hint in brackets, as in
+ * "Date of birth (dd/mm/yyyy)", is no part of it.
+ */
+const inWords = (heading: string) =>
+  plain(
+    heading
+      .replace(/\([^()]*\)/g, ' ')
+      .replace(/\b[A-Za-z](?:\.[A-Za-z])+\b\.?/g, (initials) => initials.replaceAll('.', ''))
+      .replace(/#/g, ' number ')
+      .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+      .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+      .replace(/(\p{L})(\d)/gu, '$1 $2'),
+  );
+
 const byHeading = new Map<string, ImportField>(
   importFields.flatMap((field) =>
     [fields[field].label, ...fields[field].headings].map((heading): [string, ImportField] => [
@@ -155,17 +214,72 @@ const byHeading = new Map<string, ImportField>(
   ),
 );
 
+const addressParts: readonly ImportField[] = [
+  'addressLine1',
+  'addressLine2',
+  'suburb',
+  'city',
+  'state',
+  'postcode',
+  'addressCountry',
+];
+
+/** What comes before the parts of one address where a file has several, the one that CDD needs first: where people live or a business is, then post. */
+const addressKinds = [
+  'residential',
+  'home',
+  'physical',
+  'street',
+  'sa',
+  'registered',
+  'business',
+  'work',
+  'mailing',
+  'address 1',
+  'addr 1',
+  'postal',
+  'po',
+] as const;
+
+/** A column's field; of a part of one of several addresses, also which one. */
+function readHeading(
+  heading: string,
+): { field: ImportField; of: (typeof addressKinds)[number] | null } | null {
+  const words = inWords(heading);
+  // "Client #" is a number of the client, "Address (line 1)" the first line.
+  const [first, second] = heading.includes('#') ? [words, plain(heading)] : [plain(heading), words];
+  const field = byHeading.get(first) ?? byHeading.get(second);
+  if (field !== undefined) return { field, of: null };
+  for (const of of addressKinds) {
+    const part = words.startsWith(`${of} `) ? byHeading.get(words.slice(of.length + 1)) : undefined;
+    if (part !== undefined && addressParts.includes(part)) return { field: part, of };
+  }
+  return null;
+}
+
+/** Which of a file's addresses is taken: one without a kind, or else the first that has a street, or else the first. */
+function chosenAddress(read: readonly ReturnType<typeof readHeading>[]) {
+  const parts = read.filter((one) => one !== null && addressParts.includes(one.field));
+  const streets = parts.filter((one) => one?.field === 'addressLine1');
+  const kinds = new Set((streets.length > 0 ? streets : parts).map((one) => one?.of));
+  return kinds.has(null) ? null : (addressKinds.find((of) => kinds.has(of)) ?? null);
+}
+
 /**
- * Likely meaning of each column, by its heading; null for ignored columns. Each field is guessed once, and a full name only if
- * no column has its parts.
+ * Likely meaning of each column, by its heading; null for ignored columns. Each field is guessed once, a full name only if no column has its
+ * parts, and of several addresses one.
  */
 export function guessColumns(headings: readonly string[]): (ImportField | null)[] {
+  const read = headings.map(readHeading);
+  const kind = chosenAddress(read);
   const taken = new Set<ImportField>();
-  const guessed = headings.map((heading) => {
-    const field = byHeading.get(plain(heading)) ?? null;
-    if (field === null || taken.has(field)) return null;
-    taken.add(field);
-    return field;
+  const guessed = read.map((one) => {
+    if (one === null || taken.has(one.field)) return null;
+    // Parts of another address than the chosen one would make an address that does not exist.
+    if (one.of !== kind && (one.of !== null || (kind !== null && addressParts.includes(one.field))))
+      return null;
+    taken.add(one.field);
+    return one.field;
   });
   const hasParts = taken.has('familyName') || taken.has('legalName');
   return guessed.map((field) =>
