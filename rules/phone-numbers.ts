@@ -8,6 +8,8 @@ type Country = 'NZL' | 'AUS';
 /** As the numbering plans are published under (ISO 3166-1 alpha-2). */
 const plans: Record<Country, CountryCode> = { NZL: 'NZ', AUS: 'AU' };
 
+const plannedCountries = ['NZL', 'AUS'] as const;
+
 /** An Australian area or mobile code is never followed by 0, 1 or 2, where New Zealand's 021, 022 and 0800 are. */
 const australianTrunk = /^0[2-578][3-9]\d{7}$|^04\d{8}$/;
 
@@ -44,11 +46,16 @@ function toCheck(number: PhoneNumber | undefined): PhoneNumberCheck {
 
 /**
  * Parses a typed phone number to E.164: international with + (or 00, 0011), or national for NZL or AUS. Spaces, dots, hyphens and
- * brackets are dropped. Without `country`, a national number is assigned to the one country that it fits; one that fits both (027
+ * brackets are dropped; several numbers are rejected. Without `country`, a national number is assigned to the one country that it fits; one that fits both (027
  * 123 4567 is a mobile in New Zealand and a landline in Sydney) is rejected with a message.
  */
 export function checkPhoneNumber(text: string, country?: Country): PhoneNumberCheck {
   if (text.length > 64) return { ok: false, problem: wrongShape };
+  const first = text.split('/', 1)[0] ?? '';
+  // "09/300 1234" is one number, "021 123 4567/8" are two.
+  if (first !== text && plannedCountries.some((planned) => checkPhoneNumber(first, planned).ok)) {
+    return { ok: false, problem: `Enter one phone number only, such as ${first.trim()}.` };
+  }
   const plain = text.normalize('NFKC').replace(/[\s\p{Z}\p{Pd}\p{Cf}\u2212.()/]/gu, '');
   if (plain === '') return { ok: false, problem: 'Enter a phone number.' };
   if (!/^\+?\d+$/.test(plain)) {
@@ -59,7 +66,7 @@ export function checkPhoneNumber(text: string, country?: Country): PhoneNumberCh
   }
   const international = /^(?:\+|0011|00)(.*)$/.exec(plain)?.[1];
   if (international !== undefined) return toCheck(readInternational(international));
-  const candidates = country === undefined ? (['NZL', 'AUS'] as const) : [country];
+  const candidates = country === undefined ? plannedCountries : [country];
   const numbers = candidates.flatMap((candidate) => {
     const number = readNational(plain, candidate);
     const isAmbiguous = country === undefined && candidate === 'AUS' && !plain.startsWith('1');

@@ -1,8 +1,8 @@
 import { australianStateNames, countries, isCountry } from '#rules/countries.ts';
 import { getCellText } from '#rules/csv-cells.ts';
-import { parseDateInput } from '#rules/dates/calendar-dates.ts';
 import { foldName } from '#rules/name-matching/name-normalisation.ts';
-import type { ImportField } from './client-import-columns.ts';
+import { type ImportField, importFieldLabels } from './client-import-columns.ts';
+import { type CellReading, readDateCell, readNumberCell, readPhoneCell } from './client-import-values.ts';
 import { type ClientType, clientTypeLabels, getClientKind, trustTypeLabels } from './client-types.ts';
 import { readWholeAddress } from './whole-address.ts';
 
@@ -17,12 +17,13 @@ export type RowReading = {
 
 type CellProblem = { field: ImportField | null; sentence: string };
 
-/** Row as a client form would submit it, its unreadable cells, and the relationship owner's name as typed. */
+/** Row as a client form would submit it, its unreadable cells, questions about doubtful ones, and the relationship owner's name as typed. */
 export type ReadRow = {
   input: Record<string, unknown> & { clientType: ClientType };
   responsible: string | undefined;
   hasOneName: boolean;
   problems: CellProblem[];
+  asks: string[];
 };
 
 const folded = (text: string) => foldName(text).replace(/[^\p{L}\p{N}]+/gu, '');
@@ -110,6 +111,7 @@ const businessFields = [
 function cellReader(cells: readonly string[], columns: RowReading['columns']) {
   const texts = new Map<ImportField, string>();
   const problems: CellProblem[] = [];
+  const asks: string[] = [];
   columns.forEach((field, place) => {
     if (field !== null) texts.set(field, getCellText(cells[place] ?? '').trim());
   });
@@ -121,9 +123,21 @@ function cellReader(cells: readonly string[], columns: RowReading['columns']) {
     if (value === undefined) problems.push({ field, sentence: message });
     return value;
   };
+  const readCell = <T>(field: ImportField, reader: (cellText: string) => CellReading<T>) => {
+    const cellText = text(field);
+    if (cellText === undefined) return undefined;
+    const reading = reader(cellText);
+    if ('problem' in reading) {
+      problems.push({ field, sentence: reading.problem });
+      return undefined;
+    }
+    if (reading.ask !== undefined) asks.push(`${importFieldLabels[field]}: ${reading.ask}`);
+    return reading.value;
+  };
   return {
     text,
     problems,
+    asks,
     several: (field: ImportField) => splitList(text(field) ?? ''),
     country: (field: ImportField) =>
       read(field, getCountry, 'Enter the country’s English name or three-letter code'),
@@ -146,24 +160,37 @@ function cellReader(cells: readonly string[], columns: RowReading['columns']) {
         (cellText) => (yes.has(folded(cellText)) ? true : no.has(folded(cellText)) ? false : undefined),
         'Enter Yes or No',
       ),
-    date(field: ImportField) {
-      const cellText = text(field);
-      if (cellText === undefined) return undefined;
-      const date = parseDateInput(cellText);
-      if (date.ok) return date.value;
-      problems.push({ field, sentence: date.problem });
-      return undefined;
-    },
+    date: (field: ImportField) => readCell(field, readDateCell),
+    number: (field: ImportField) => readCell(field, readNumberCell),
+    phone: () => readCell('phone', readPhoneCell),
   };
 }
 
 type Cells = ReturnType<typeof cellReader>;
+
+/** Words of the names of businesses, which some systems store as a last name. */
+const businessWords =
+  /\b(?:ltd|limited|pty|inc|incorporated|llc|llp|plc|trust|trustees?|partnership|society|association|foundation|council)\b/i;
+
+/** Whether a row's only name is that of a business, in the column of family names. */
+const isBusinessByName = (cells: Cells) =>
+  !cells.text('legalName') &&
+  !cells.text('givenNames') &&
+  !cells.text('middleNames') &&
+  businessWords.test(cells.text('familyName') ?? '');
 
 /** Type of a row without one, by its names: a person's, or a business's. */
 function getType(cells: Cells, reading: RowReading): ClientType {
   const clientType = cells.type();
   if (clientType !== undefined) return clientType;
   const kind = getClientKind(reading.clientType);
+  if (isBusinessByName(cells)) {
+    cells.asks.push(
+      `${importFieldLabels.familyName}: this is read as the name of a business. Select the row if it is one`,
+    );
+    if (kind === 'business') return reading.clientType;
+    return /\btrust\b/i.test(cells.text('familyName') ?? '') ? 'trust' : 'company';
+  }
   if (kind === 'business' && cells.text('familyName') && !cells.text('legalName')) return 'individual';
   if (kind === 'individual' && cells.text('legalName') && !cells.text('familyName')) return 'company';
   return reading.clientType;
@@ -190,22 +217,25 @@ function getIndividual(cells: Cells) {
     residenceCountry: cells.country('residenceCountry'),
     occupation: cells.text('occupation'),
     tradingNames: cells.several('tradingNames'),
-    nzbn: cells.text('nzbn'),
-    abn: cells.text('abn'),
+    nzbn: cells.number('nzbn'),
+    abn: cells.number('abn'),
   };
 }
 
 function getBusiness(cells: Cells, country: string) {
   const registered = cells.text('registrationCountry');
   return {
-    legalName: cells.text('legalName') ?? cells.text('fullName'),
+    legalName:
+      cells.text('legalName') ??
+      cells.text('fullName') ??
+      (isBusinessByName(cells) ? cells.text('familyName') : undefined),
     tradingNames: cells.several('tradingNames'),
     registrationCountry: registered === undefined ? country : cells.country('registrationCountry'),
-    nzbn: cells.text('nzbn'),
-    nzCompanyNumber: cells.text('nzCompanyNumber'),
-    abn: cells.text('abn'),
-    acn: cells.text('acn'),
-    arbn: cells.text('arbn'),
+    nzbn: cells.number('nzbn'),
+    nzCompanyNumber: cells.number('nzCompanyNumber'),
+    abn: cells.number('abn'),
+    acn: cells.number('acn'),
+    arbn: cells.number('arbn'),
     incorporatedOn: cells.date('incorporatedOn'),
     trustType: cells.trustKind(),
     beneficiaryClassDescription: cells.text('beneficiaryClassDescription'),
@@ -229,7 +259,8 @@ function getAddress(cells: Cells, country: string) {
   const parts = ['addressLine1', 'addressLine2', 'suburb', 'city', 'state', 'postcode'] as const;
   if (parts.every((part) => cells.text(part) === undefined)) return getWholeAddress(cells, country);
   const countryCode = cells.text('addressCountry') === undefined ? country : cells.country('addressCountry');
-  const [addressLine1, addressLine2, suburb, city, state, postcode] = parts.map((part) => cells.text(part));
+  const [addressLine1, addressLine2, suburb, city, state] = parts.map((part) => cells.text(part));
+  const postcode = cells.number('postcode');
   const lines = { addressLine1, addressLine2, countryCode: countryCode ?? country };
   switch (lines.countryCode) {
     // A New Zealand address has its town under `state`; a region adds nothing to the town.
@@ -256,6 +287,14 @@ export function readImportRow(cells: readonly string[], reading: RowReading): Re
   for (const field of kind === 'individual' ? businessFields : individualFields) {
     const cellText = text(field);
     if (cellText === undefined || no.has(folded(cellText))) continue;
+    if (field === 'familyName' && isBusinessByName(reader)) continue;
+    // Contact lists have people with the company for which they work.
+    if (field === 'legalName' && text('familyName') !== undefined) {
+      reader.asks.push(
+        `${importFieldLabels.legalName}: “${cellText}” is not saved for a person. Select the row if it is where they work`,
+      );
+      continue;
+    }
     problems.push({ field, sentence: `This does not apply to “${clientTypeLabels[clientType]}”` });
   }
   const individual = kind === 'individual' ? getIndividual(reader) : undefined;
@@ -265,7 +304,7 @@ export function readImportRow(cells: readonly string[], reading: RowReading): Re
     clientType,
     externalId: text('externalId'),
     email: text('email'),
-    phone: text('phone'),
+    phone: reader.phone(),
     addresses: address === undefined ? [] : [address],
     tags: reader.several('tags'),
     individual,
@@ -279,5 +318,6 @@ export function readImportRow(cells: readonly string[], reading: RowReading): Re
     responsible: text('responsible'),
     hasOneName: individual?.hasOneName ?? false,
     problems,
+    asks: reader.asks,
   };
 }

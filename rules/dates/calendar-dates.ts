@@ -126,46 +126,76 @@ export function formatDate(date: CalendarDate): string {
   return parts === undefined ? date : `${parts.day} ${monthNames[parts.month - 1]} ${parts.year}`;
 }
 
-function readWritten(text: string): Parts | undefined {
-  const numbers = /^(\d{1,2})[/. -](\d{1,2})[/. -](\d{4})$/.exec(text);
-  if (numbers !== null)
-    return { day: Number(numbers[1]), month: Number(numbers[2]), year: Number(numbers[3]) };
-  const words = /^(\d{1,2})[ -]?([a-z]{3,9})\.?[ -]?,? ?(\d{4})$/i.exec(text);
-  if (words === null) return undefined;
-  const name = (words[2] ?? '').toLowerCase();
-  const month = [
-    'january',
-    'february',
-    'march',
-    'april',
-    'may',
-    'june',
-    'july',
-    'august',
-    'september',
-    'october',
-    'november',
-    'december',
-  ].findIndex(
+const fullMonths = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+];
+
+const monthOf = (name: string) =>
+  1 +
+  fullMonths.findIndex(
     (full) => full === name || full.slice(0, 3) === name || (full === 'september' && name === 'sept'),
   );
-  return { day: Number(words[1]), month: month + 1, year: Number(words[3]) };
+
+/** Forms of a date whose parts cannot be confused: the year first, the day before a number for the month, or the month as a word. */
+const writtenForms = [
+  /^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})$/,
+  /^(?<day>\d{1,2})[/. -](?<month>\d{1,2})[/. -](?<year>\d{4})$/,
+  /^(?<day>\d{1,2})(?:st|nd|rd|th)?[ -]?(?:of )?(?<month>[a-z]{3,9})\.?[ -]?,? ?(?<year>\d{4})$/,
+  /^(?<month>[a-z]{3,9})\.? (?<day>\d{1,2})(?:st|nd|rd|th)?,? (?<year>\d{4})$/,
+];
+
+const weekday = /^(?:mon|tues?|wed(?:nes)?|thur?s?|fri|sat(?:ur)?|sun)(?:day)?\.?,? (?=\S)/;
+
+function readWritten(text: string): Parts | undefined {
+  const written = text.toLowerCase().replace(weekday, '');
+  for (const form of writtenForms) {
+    const { year = '', month = '', day = '' } = form.exec(written)?.groups ?? {};
+    if (year === '') continue;
+    return {
+      year: Number(year),
+      month: /^\d/.test(month) ? Number(month) : monthOf(month),
+      day: Number(day),
+    };
+  }
+  return undefined;
 }
 
+/** A time after a date, as systems write it; midnight says nothing but the date. */
+const timeOfDay =
+  /[T ](\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?: ?[ap]\.?m\.?)?)(?: ?(?:Z|UTC|GMT|[+-]00:?00))?$/i;
+const midnight = /^(?:0{1,2}:00(?::00(?:[.,]0+)?)?|12:00(?::00)? ?a\.?m\.?|0{1,2}:00(?::00)? ?a\.?m\.?)$/i;
+
 /**
- * Parses a typed date: 2026-11-21 (from a date field), 21/11/2026, 21-11-2026, 21 Nov 2026. The day always precedes the month.
+ * Parses a typed date: 2026-11-21 (from a date field), 21/11/2026, 21-11-2026, 21 Nov 2026; or one that a system wrote: 2026/11/21,
+ * 21/11/2026 0:00, 2026-11-21T00:00:00Z, Saturday, 21 November 2026. In numbers the day always precedes the month.
  * Returns the date as `YYYY-MM-DD`, or a field error.
  */
 export function parseDateInput(
   text: string,
 ): { ok: true; value: CalendarDate } | { ok: false; problem: string } {
-  const plain = text
+  const whole = text
     .slice(0, 100)
     .normalize('NFKC')
     .replace(/\p{Pd}/gu, '-')
     .replace(/\s+/g, ' ')
     .trim();
-  if (plain === '') return { ok: false, problem: 'Enter a date.' };
+  if (whole === '') return { ok: false, problem: 'Enter a date.' };
+  const time = timeOfDay.exec(whole);
+  if (time !== null && !midnight.test(time[1] ?? '')) {
+    return { ok: false, problem: 'Remove the time, so that only the date is left.' };
+  }
+  const plain = time === null ? whole : whole.slice(0, time.index);
   if (/^\d{4}-\d{2}-\d{2}$/.test(plain)) {
     return isCalendarDate(plain) ? { ok: true, value: plain } : { ok: false, problem: 'Enter a real date.' };
   }

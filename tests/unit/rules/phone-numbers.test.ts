@@ -102,3 +102,17 @@ describe('checkPhoneNumber', () => {
     );
   });
 });
+
+it.each([
+  ['021 123 4567/8', '021 123 4567'],
+  ['0412 345 678 / 02 9374 4000', '0412 345 678'],
+  ['(09) 300 1234/021 123 4567', '(09) 300 1234'],
+  ['+64 9 300 1234/5', '+64 9 300 1234'],
+])('%s is more than one number, wherever it is', (text, first) => {
+  for (const country of ['NZL', 'AUS', undefined] as const) {
+    expect(checkPhoneNumber(text, country)).toEqual({
+      ok: false,
+      problem: `Enter one phone number only, such as ${first}.`,
+    });
+  }
+});

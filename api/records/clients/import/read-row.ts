@@ -94,6 +94,7 @@ export function readClientRow(
   const details = problems.length === 0 && parsed.success ? parsed.data : undefined;
   const asks = [
     ...(read.hasOneName ? [singleNameQuery] : []),
+    ...read.asks,
     ...(details === undefined ? [] : taxFileNumberQuestions(details).map(({ text }) => text)),
   ];
   return {
