@@ -1,10 +1,11 @@
 import type { LinksFunction, MetaFunction } from '@remix-run/node';
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from '@remix-run/react';
+import { Links, Outlet, Scripts, ScrollRestoration } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { ErrorPage, errorTitle } from './components/error-page.tsx';
 import { useLanding } from './components/layout/landing.ts';
 import { NavigationProgress } from './components/navigation-progress.tsx';
 import { useNonce } from './document/nonce.ts';
+import { PageMeta } from './document/page-meta.tsx';
 import { usePlainScript } from './document/plain-document.ts';
 import stylesheet from './styles/app.css?url';
 
@@ -25,7 +26,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <Meta />
+        <PageMeta />
         <Links />
       </head>
       <body>

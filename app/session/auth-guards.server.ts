@@ -1,6 +1,7 @@
 import { setImmediate as callsSent } from 'node:timers/promises';
 import {
   type ActionFunctionArgs,
+  data,
   type LoaderFunctionArgs,
   redirect,
   redirectDocument,
@@ -13,6 +14,7 @@ import {
   type SignInAttempt,
 } from '#contract/company/accounts.ts';
 import { withLimitedBody } from '../body-limit.server.ts';
+import { withErrorsMarked } from '../document/form-errors.ts';
 import { pathForLogs } from '../document-request-path.ts';
 import { errorResponse, isErrorResponse } from '../main-api/error-response.ts';
 import { intendedCompany } from '../main-api/intended-company.server.ts';
@@ -306,12 +308,19 @@ function guarded<T>(getServices: () => Services, inner: Inner<T>): Guarded<T> {
       const isDemoFilling = context.isDemoFilling === true;
       const visitArgs = { request: limited, params, requestId, url: new URL(request.url), isDemoFilling };
       const value = await inner(visitArgs, requestContext, setCookieHeaders);
-      return withCookies(value, setCookieHeaders) as T;
+      return withCookies(request.method === 'GET' ? value : withErrors(value), setCookieHeaders) as T;
     } catch (error) {
       const answer = toAnswer(error, services, request, requestId);
       throw withCookies(requestContext.isForm ? await withFormNoted(answer) : answer, setCookieHeaders);
     }
   };
+}
+
+/** Marks the result of a rejected form, but not of one that only asks for a confirmation. */
+function withErrors(result: unknown): unknown {
+  if (!isDataWithInit(result) || (result.init?.status ?? 200) < 400) return result;
+  const asks = typeof result.data === 'object' && result.data !== null && 'questions' in result.data;
+  return asks ? result : data(withErrorsMarked(result.data), result.init ?? undefined);
 }
 
 /** The error page of a posted form says that what was entered may be lost. */

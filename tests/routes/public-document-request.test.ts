@@ -312,6 +312,7 @@ describe('the page of a document request', () => {
     const saved = await post(`save:${passport}`);
     expect(saved.status).toBe(200);
     const html = await saved.text();
+    expect(html).not.toContain('<title>Error: ');
     expect(html).toContain('Saved.');
     expect(html).toContain('Typed Secretname');
     expect(html).not.toContain('to correct');
@@ -358,7 +359,10 @@ describe('the page of a document request', () => {
       browser.post(`${path}?item=${itemId}`, { intent: `next:${itemId}`, ...texts });
     const empty = await next(passport);
     expect(empty.status).toBe(422);
-    expect(await empty.text()).toContain('Select a file or take a photo first');
+    const refused = await empty.text();
+    expect(refused).toContain('Select a file or take a photo first');
+    expect(refused).toMatch(/<title>Error: Passport · Document request from /);
+    expect(await at(`?item=${passport}`)).toMatch(/<title>Passport · /);
     const uploaded = await browser.post(
       `${path}?item=${passport}`,
       {},

@@ -115,6 +115,7 @@ it('warns of a likely duplicate with reasons, and creates it on confirmation', a
   expect(asked.value('individual.dateOfBirth')).toBe('1990-05-05');
   const unanswered = await send('individual', asked.form());
   expect(unanswered.status).toBe(409);
+  expect(asked.html).toContain('<title>New client – Clients – Assay</title>');
   const agreed = await send('individual', { ...asked.form(), confirmations: 'likelyDuplicates' });
   expect(agreed.status).toBe(302);
   expect(agreed.location).not.toBe(first.location);
