@@ -8,6 +8,7 @@ import { demoCaller } from '#demo/demo-caller.ts';
 import { demoCompanyId } from '#demo/demo-company.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
 import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
+import { autoCompletes } from '#tests/support/app/html.ts';
 import { testDay } from '#tests/support/clock/test-day.ts';
 import { testCompanyKeys } from '#tests/support/company-keys.ts';
 import { formWith, samplePicture } from '#tests/support/files/sample-files.ts';
@@ -399,6 +400,36 @@ describe('the page of a document request', () => {
     const check = await at('?page=check');
     expect(check).toContain('1 file');
     expect(check).not.toContain('Secretname');
+  });
+
+  it('names the purpose of each field about the recipient, so that a browser can fill it in', async () => {
+    const { path, details = '' } = await sent();
+    const browser = app.browser();
+    await browser.post(path, { intent: 'start' });
+    const own = async (countryCode: string) => {
+      const response = await browser.post(`${path}?item=${details}`, {
+        intent: 'refresh',
+        [`${details}.address.countryCode`]: countryCode,
+      });
+      return autoCompletes(await response.text(), `${details}.`);
+    };
+    const lines = { 'address.addressLine1': 'address-line1', 'address.addressLine2': 'address-line2' };
+    const everywhere = {
+      name: 'name',
+      'address.countryCode': 'country',
+      'address.postcode': 'postal-code',
+      ...lines,
+    };
+    const newZealand = { 'address.suburb': 'address-level3', 'address.state': 'address-level2' };
+    expect(await own('NZL')).toMatchObject({ ...everywhere, ...newZealand, 'address.find': 'off' });
+    const australia = { 'address.suburb': 'address-level2', 'address.state': 'address-level1' };
+    expect(await own('AUS')).toMatchObject({ ...everywhere, ...australia });
+    const elsewhere = { 'address.city': 'address-level2', 'address.state': 'address-level1' };
+    expect(await own('FJI')).toMatchObject({
+      ...everywhere,
+      'address.suburb': 'address-level3',
+      ...elsewhere,
+    });
   });
 
   it('responds to expired links, and those of a restricted company, with one page', async () => {

@@ -59,7 +59,12 @@ interface AddressFieldsProps {
   autoFocus?: boolean;
   /** On a page without React in the browser, whose script suggests nothing while one types. */
   isPlain?: boolean;
+  /** The person enters their own address, which their browser may fill in (WCAG 1.3.5). Never so where staff enter another's. */
+  isOwn?: boolean;
 }
+
+/** The `autocomplete` of a part of the address. */
+const autoCompleteOf = (isOwn: boolean, part: string) => (isOwn ? part : 'off');
 
 /**
  * One address: country, look-up if available, and the fields, which can always be entered manually. Without script
@@ -73,6 +78,7 @@ export function AddressFields({
   found,
   autoFocus = false,
   isPlain = false,
+  isOwn = false,
 }: AddressFieldsProps) {
   const box = useRef<HTMLDivElement>(null);
   const countryField = field('countryCode');
@@ -91,6 +97,7 @@ export function AddressFields({
     <div ref={box} className="grid gap-4">
       <CountrySelect
         field={{ ...countryField, initialValue: country }}
+        autoComplete={autoCompleteOf(isOwn, 'country')}
         autoFocus={autoFocus}
         onChange={setCountry}
       />
@@ -104,22 +111,32 @@ export function AddressFields({
           onChoose={fillIn}
         />
       ) : null}
-      <TextInput field={field('addressLine1')} label="Address line 1" autoComplete="off" />
-      <TextInput field={field('addressLine2')} label="Address line 2" optional autoComplete="off" />
+      <TextInput
+        field={field('addressLine1')}
+        label="Address line 1"
+        autoComplete={autoCompleteOf(isOwn, 'address-line1')}
+      />
+      <TextInput
+        field={field('addressLine2')}
+        label="Address line 2"
+        optional
+        autoComplete={autoCompleteOf(isOwn, 'address-line2')}
+      />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextInput
           field={field('suburb')}
           label={country === 'NZL' ? 'Suburb' : 'Suburb or locality'}
           optional
-          autoComplete="off"
+          // An Australian suburb or locality is the address's town.
+          autoComplete={autoCompleteOf(isOwn, country === 'AUS' ? 'address-level2' : 'address-level3')}
         />
-        <LocalityFields country={country} field={field} />
+        <LocalityFields country={country} field={field} isOwn={isOwn} />
         <TextInput
           field={field('postcode')}
           label="Postcode"
           optional={!isLocal(country)}
           inputMode={isLocal(country) ? 'numeric' : undefined}
-          autoComplete="off"
+          autoComplete={autoCompleteOf(isOwn, 'postal-code')}
         />
       </div>
       <LookupInputs name={name} field={field} />
@@ -129,10 +146,12 @@ export function AddressFields({
 
 function CountrySelect({
   field,
+  autoComplete,
   autoFocus,
   onChange,
 }: {
   field: FormField;
+  autoComplete: string;
   autoFocus: boolean;
   onChange: (country: string) => void;
 }) {
@@ -144,7 +163,7 @@ function CountrySelect({
         field={field}
         label="Country"
         choices={countryChoices}
-        autoComplete="off"
+        autoComplete={autoComplete}
         autoFocus={autoFocus}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
@@ -233,7 +252,9 @@ function LookupInputs({ name, field }: { name: string; field: AddressField }) {
 }
 
 /** The locality: a state in Australia, a town or city in New Zealand, elsewhere both as the country writes them. */
-function LocalityFields({ country, field }: { country: string; field: AddressField }) {
+function LocalityFields({ country, field, isOwn }: { country: string; field: AddressField; isOwn: boolean }) {
+  const town = autoCompleteOf(isOwn, 'address-level2');
+  const state = autoCompleteOf(isOwn, 'address-level1');
   if (country === 'AUS') {
     return (
       <Select
@@ -242,16 +263,17 @@ function LocalityFields({ country, field }: { country: string; field: AddressFie
         label="State or territory"
         choices={stateChoices}
         empty="Select a state"
+        autoComplete={state}
       />
     );
   }
   if (country === 'NZL') {
-    return <TextInput key="NZL" field={field('state')} label="Town or city" autoComplete="off" />;
+    return <TextInput key="NZL" field={field('state')} label="Town or city" autoComplete={town} />;
   }
   return (
     <>
-      <TextInput field={field('city')} label="Town or city" optional autoComplete="off" />
-      <TextInput field={field('state')} label="State, province or region" optional autoComplete="off" />
+      <TextInput field={field('city')} label="Town or city" optional autoComplete={town} />
+      <TextInput field={field('state')} label="State, province or region" optional autoComplete={state} />
     </>
   );
 }

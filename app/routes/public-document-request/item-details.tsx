@@ -49,6 +49,7 @@ export function DetailFields({
           field={(part) => field(`address.${part}`)}
           defaultCountry={countryCode}
           isPlain
+          isOwn
           {...(result?.found ? { found: result.found } : {})}
         />
       ) : null}

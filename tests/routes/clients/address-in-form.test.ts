@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
+import { autoCompletes } from '#tests/support/app/html.ts';
 import { type Page, readPage } from './page.ts';
 
 let app: TestApp;
@@ -22,6 +23,20 @@ const find = (query: string, more: Record<string, string> = {}) =>
 /** Ids of the suggestions to choose from. */
 const choicesIn = (page: Page) =>
   [...page.html.matchAll(/name="addresses\[0\]\.choice"[^>]*value="([^"]+)"/g)].map(([, id]) => id ?? '');
+
+it.each(['NZL', 'AUS', 'FJI'])(
+  'offers no address of the member’s own for a client in %s',
+  async (countryCode) => {
+    const page = await send({ ...blank, 'addresses[0].countryCode': countryCode, intent: 'refresh' });
+    expect(page.value('addresses[0].countryCode')).toBe(countryCode);
+    const address = autoCompletes(page.html, 'addresses[0].');
+    expect(address).toMatchObject({ addressLine1: 'off', postcode: 'off', state: 'off' });
+    const filled = Object.entries(autoCompletes(page.html, '')).filter(
+      ([, value]) => !['', 'off'].includes(value),
+    );
+    expect(filled).toEqual([]);
+  },
+);
 
 it('lists suggestions to choose from, and preserves other input', async () => {
   const page = await find('queen', { 'individual.givenNames': 'Mere' });

@@ -41,6 +41,21 @@ export function valueIn(html: string, name: string): string {
   );
 }
 
+/** React writes the name in its own case. */
+const autoCompleteOf = (control: Element) =>
+  [...control.attributes].find(({ name }) => name.toLowerCase() === 'autocomplete')?.value ?? '';
+
+/** `autocomplete` of the visible controls whose names begin with the prefix, by the rest of the name; '' where there is none. */
+export function autoCompletes(html: string, prefix: string): Record<string, string> {
+  const controls = [...parsePage(html).querySelectorAll('input:not([type=hidden]), textarea, select')];
+  return Object.fromEntries(
+    controls.flatMap((control): [string, string][] => {
+      const name = control.getAttribute('name') ?? '';
+      return name.startsWith(prefix) ? [[name.slice(prefix.length), autoCompleteOf(control)]] : [];
+    }),
+  );
+}
+
 /** The text of a part of a page, with a space between elements. */
 export function getText(part: Node): string {
   const walk = (node: Node): string => {
