@@ -4,6 +4,7 @@ import { cddStatuses, clientTypes, riskLevels } from '#rules/clients/client-type
 import { isCountry } from '#rules/countries.ts';
 import { isCalendarDate } from '#rules/dates/calendar-dates.ts';
 import { uploadedDocumentTypes } from '#rules/documents/document-types.ts';
+import { checkEmailAddress, toAsciiAddress } from '#rules/identifiers/email-addresses.ts';
 import { findTaxFileNumber } from '#rules/identifiers/tax-file-numbers.ts';
 import { sectors } from '#rules/sectors.ts';
 import { cleanText, problemWithText } from '#rules/text-safety.ts';
@@ -77,12 +78,20 @@ export const countryCode = z
   .string({ error: 'Select a country' })
   .refine(isCountry, { error: 'Select a country from the list' });
 
+/** An email address as it is stored and shown; its domain may be of any script. */
 export const emailAddress = z
   .string({ error: 'Enter an email address' })
   .trim()
   .max(254, { error: 'Use at most 254 characters' })
-  .pipe(z.email({ error: 'Enter an email address such as name@example.co.nz' }))
-  .transform((text) => text.toLowerCase());
+  .transform((text, context) => {
+    const checked = checkEmailAddress(text);
+    if (checked.ok) return checked.value;
+    context.addIssue({ code: 'custom', message: checked.problem });
+    return z.NEVER;
+  });
+
+/** The email address of a sign-in, in ASCII: what the identity service has, and one spelling for each person. */
+export const signInAddress = emailAddress.transform(toAsciiAddress);
 
 /** Version of the record as read; an update with another version is rejected. */
 export const recordVersion = z.coerce

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Submission, SubmissionResult } from '@conform-to/react';
 import { data, redirect } from '@remix-run/node';
 import { z } from 'zod';
-import { emailAddress } from '#contract/fields.ts';
+import { signInAddress } from '#contract/fields.ts';
 import { formActions, onSubmit } from '../components/forms/form-actions.server.ts';
 import { parseForm } from '../components/forms/parse-form.server.ts';
 import { appEnv } from '../env.server.ts';
@@ -52,9 +52,9 @@ export const mailedCode = z
 export const typedPassword = (message: string) =>
   z.string({ error: message }).max(1000, { error: 'Use at most 256 characters' });
 
-const passwordForm = z.object({ loginId: emailAddress, password: typedPassword('Enter your password') });
-const addressForm = z.object({ loginId: emailAddress });
-const codeForm = z.object({ loginId: emailAddress, code: mailedCode });
+const passwordForm = z.object({ loginId: signInAddress, password: typedPassword('Enter your password') });
+const addressForm = z.object({ loginId: signInAddress });
+const codeForm = z.object({ loginId: signInAddress, code: mailedCode });
 const newPasswordForm = z.object({
   token: z.string({ error: 'Open the link in the email again' }).max(2000),
   password: typedPassword('Enter a new password'),

@@ -4,7 +4,7 @@ import { data, redirect } from '@remix-run/node';
 import type { z } from 'zod';
 import { signup, signupDetails } from '#contract/company/accounts.ts';
 import type { Problem } from '#contract/errors.ts';
-import { emailAddress } from '#contract/fields.ts';
+import { signInAddress } from '#contract/fields.ts';
 import { formActions, onSubmit } from '../components/forms/form-actions.server.ts';
 import { parseForm } from '../components/forms/parse-form.server.ts';
 import { redirectWithFlash } from '../flash.server.ts';
@@ -24,7 +24,7 @@ import { setPasswordAndEndSessions } from './new-password.server.ts';
 import { mailedCode, typedPassword, wrongCode } from './sign-in.server.ts';
 import { attempt, countAttempt, requestCounted } from './sign-in-attempts.server.ts';
 
-const detailsForm = signupDetails.extend({ loginId: emailAddress });
+const detailsForm = signupDetails.extend({ loginId: signInAddress });
 const confirmForm = detailsForm.extend({ code: mailedCode, password: typedPassword('Choose a password') });
 
 type Details = z.output<typeof detailsForm>;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { data, redirect } from '@remix-run/node';
 import { z } from 'zod';
 import { findSingleSignOn } from '#contract/company/single-sign-on.ts';
-import { emailAddress } from '#contract/fields.ts';
+import { signInAddress } from '#contract/fields.ts';
 import { parseForm } from '../components/forms/parse-form.server.ts';
 import { appEnv } from '../env.server.ts';
 import { signedCookie } from '../signed-cookie.server.ts';
@@ -33,7 +33,7 @@ const ssoCookie = signedCookie('sso');
 /** True for the URL that an identity provider leads back to. */
 export const isSsoReturn = ({ searchParams }: URL): boolean => searchParams.get('view') === ssoView;
 
-const addressForm = z.object({ loginId: emailAddress });
+const addressForm = z.object({ loginId: signInAddress });
 
 /** The company whose identity provider signs in an address; undefined if there is none. */
 async function findCompany({ api }: AnyoneArgs, loginId: string): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { emailAddress, instant, recordId, requiredText, sector } from '#contract/fields.ts';
+import { instant, recordId, requiredText, sector, signInAddress } from '#contract/fields.ts';
 import { tranches } from '#rules/dates/commencement.ts';
 
 /** Countries in which companies are billed and addresses are looked up. */
@@ -104,7 +104,7 @@ const knownDevices = z.array(z.string().max(150)).max(5).optional();
 export const signInAttempt = z.discriminatedUnion('kind', [
   z.object({
     kind: signInKind,
-    loginId: emailAddress,
+    loginId: signInAddress,
     knownDevices,
     /** Reported afterwards by the web server alone, for the audit log: how the identity service rejected the attempt. */
     outcome: z.enum(['refused', 'limited']).optional(),
@@ -125,7 +125,7 @@ export const nonceClaim = 'assayNonce';
 /** Session token issued by the identity service, with the realm to sign in to. It has to be of a sign-in that was started with a nonce. */
 export const signInSession = z.object({
   kind: z.undefined().optional(),
-  loginId: emailAddress,
+  loginId: signInAddress,
   sessionToken: z.string().min(1).max(8192),
   realm: z.enum(['member', 'admin']),
   /** The browser's `User-Agent`, for the list of sessions. */
@@ -176,7 +176,7 @@ export const signup = endpoint({
   path: '/signup',
   summary: 'Create a company and its owner for a user known to the identity service',
   caller: 'identity',
-  body: signupDetails.extend({ loginId: emailAddress }),
+  body: signupDetails.extend({ loginId: signInAddress }),
   response: memberSession,
   status: 201,
 });

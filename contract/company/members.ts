@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import {
   calendarDate,
-  emailAddress,
   instant,
   namedRecord,
   recordId,
   recordVersion,
   requiredText,
+  signInAddress,
   versionOnly,
 } from '#contract/fields.ts';
 import { designation, memberRole, memberSession } from './accounts.ts';
@@ -73,7 +73,7 @@ function checkRights(memberRights: Rights, context: z.core.$RefinementCtx) {
   }
 }
 
-export const invitationInput = z.object({ loginId: emailAddress, ...rights }).superRefine(checkRights);
+export const invitationInput = z.object({ loginId: signInAddress, ...rights }).superRefine(checkRights);
 
 /** Created invitation, and whether the identity service accepted its email. If not, the invitation can be resent. */
 const invited = z.object({ member: teamMember, mailed: z.boolean() });

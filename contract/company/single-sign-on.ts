@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { emailAddress, instant, optionalText, recordId } from '#contract/fields.ts';
+import { instant, optionalText, recordId, signInAddress } from '#contract/fields.ts';
 
 const ssoMode = z.enum(['off', 'optional', 'required'], { error: 'Select from the list' });
 const ssoProtocol = z.enum(['oidc', 'saml'], { error: 'Select from the list' });
@@ -165,7 +165,7 @@ export const findSingleSignOn = endpoint({
   path: '/sso/lookup',
   summary: 'Get the company whose identity provider signs in an email address',
   caller: 'open',
-  body: z.object({ loginId: emailAddress }),
+  body: z.object({ loginId: signInAddress }),
   response: z.object({ companyId: recordId.nullable() }),
   status: 200,
 });

@@ -1,4 +1,5 @@
 import { normaliseIdentifier } from '#rules/identifiers/check-result.ts';
+import { toAsciiAddress } from '#rules/identifiers/email-addresses.ts';
 import { type ClientIdentifierType, clientIdentifierLabels } from '#rules/identifiers/identifiers.ts';
 import { nameSimilarity } from '#rules/name-matching/jaro-winkler.ts';
 import { normaliseName, searchTerms } from '#rules/name-matching/name-normalisation.ts';
@@ -152,7 +153,8 @@ function compareTradingNames(a: ComparableClient, b: ComparableClient, differ: b
 
 function compareContacts(a: ComparableClient, b: ComparableClient, differ: boolean): Scored[] {
   const reasons: Scored[] = [];
-  const email = (client: ComparableClient) => (client.email ?? '').normalize('NFC').trim().toLowerCase();
+  const email = (client: ComparableClient) =>
+    toAsciiAddress((client.email ?? '').normalize('NFC').trim().toLowerCase());
   const phone = (client: ComparableClient) => (client.phone ?? '').replace(/[^\d+]/g, '');
   // Couples and related companies share mailboxes and phones: if other values differ, a shared one is weak evidence.
   if (email(a) !== '' && email(a) === email(b)) {

@@ -1,4 +1,5 @@
 import type { Client } from '#contract/clients/client-record.ts';
+import { toAsciiAddress } from '#rules/identifiers/email-addresses.ts';
 import { isLinkableVerification } from '#rules/lifecycles/checks.ts';
 import { checkPhoneNumber } from '#rules/phone-numbers.ts';
 import { cleanText } from '#rules/text-safety.ts';
@@ -128,7 +129,13 @@ function startCapture(
   { stored, client, recipient: { channel, to, message } }: SentLink,
 ): Promise<CaptureStart> {
   const delivery =
-    to === null || channel === 'link' ? null : { channel, to, ...(message === null ? {} : { message }) };
+    to === null || channel === 'link'
+      ? null
+      : {
+          channel,
+          to: channel === 'email' ? toAsciiAddress(to) : to,
+          ...(message === null ? {} : { message }),
+        };
   return provider.startCapture({
     clientReference: `${companyId}.${id}`,
     givenName: (client.individual?.givenNames ?? '').slice(0, 100),

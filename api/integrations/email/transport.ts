@@ -1,9 +1,11 @@
 import { createTransport } from 'nodemailer';
+import { toAsciiAddress } from '#rules/identifiers/email-addresses.ts';
 
 /** One plain-text email. */
 export interface OutgoingEmail {
   /** Permanent id: a resent email has the same Message-ID, by which mail servers detect duplicates. */
   id: string;
+  /** Its domain may be of any script; it is sent in ASCII. */
   to: string;
   subject: string;
   text: string;
@@ -68,7 +70,7 @@ export function createEmailTransport({ smtpUrl, from }: EmailEnv): EmailTranspor
         await transport.sendMail({
           from,
           // As an address and not as text to parse: a comma in it is no second recipient.
-          to: { name: '', address: to },
+          to: { name: '', address: toAsciiAddress(to) },
           subject,
           text,
           messageId: `<${id}@${getHost(from)}>`,

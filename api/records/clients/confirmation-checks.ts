@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url';
 import type { Transaction } from 'kysely';
 import type { Client } from '#contract/clients/client-record.ts';
 import type { ConfirmationQuestion } from '#contract/errors.ts';
@@ -5,6 +6,7 @@ import { clientStatusLabels, clientTypeLabels, getClientKind } from '#rules/clie
 import { type ComparableClient, likelyDuplicates } from '#rules/clients/duplicates.ts';
 import { type ClientDates, unlikelyDates } from '#rules/clients/plausible-dates.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import { toAsciiAddress } from '#rules/identifiers/email-addresses.ts';
 import { type ClientIdentifierType, clientIdentifierTypes } from '#rules/identifiers/identifiers.ts';
 import { findTaxFileNumber } from '#rules/identifiers/tax-file-numbers.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
@@ -99,13 +101,20 @@ const identifierColumns = {
   arbn: 'arbn',
 } as const;
 
+/** An email address as it may be stored: its domain in its own script, and in ASCII. */
+function getSpellings(email: string | undefined): string[] {
+  if (email === undefined) return [];
+  const ascii = toAsciiAddress(email);
+  return [...new Set([email, ascii, ascii.replace(/[^@]+$/, domainToUnicode)])];
+}
+
 /** Look-ups of clients with the same number, email or phone. */
 export function sharedValues(details: ClientDetails): Lookup[] {
   const lookUps: Lookup[] = [];
   for (const { type, value } of getIdentifiers(details.business ?? details.individual)) {
     lookUps.push({ column: identifierColumns[type], value });
   }
-  if (details.email !== undefined) lookUps.push({ column: 'email', value: details.email });
+  for (const value of getSpellings(details.email)) lookUps.push({ column: 'email', value });
   if (details.phone !== undefined) lookUps.push({ column: 'phone', value: details.phone });
   return lookUps;
 }

@@ -91,7 +91,7 @@ function SendForm({ intent, ...frame }: RequestFrame & { intent: 'send' | 'sendA
           </p>
         ) : null}
         <TextInput field={field('dueOn')} label="Due date" type="date" required className="sm:max-w-60" />
-        <TextInput field={field('recipientEmail')} label="Email address" type="email" optional />
+        <TextInput field={field('recipientEmail')} label="Email address" inputMode="email" optional />
         <p>
           <SubmitButton variant="secondary" busy="Sending…">
             {intent === 'send' ? 'Send request' : 'Send a new link'}

@@ -99,7 +99,6 @@ function RecipientFields({ field }: { field: FieldGetter }) {
         label="Recipient email"
         hint="Leave blank to get a link to share yourself"
         optional
-        type="email"
         inputMode="email"
         maxLength={254}
         autoComplete="off"

@@ -103,7 +103,12 @@ export function ChannelFields({ of }: { of: FieldGetter }) {
           },
         ]}
       />
-      <TextInput field={of('email')} label="Email address" hint="Where the link goes by email" type="email" />
+      <TextInput
+        field={of('email')}
+        label="Email address"
+        hint="Where the link goes by email"
+        inputMode="email"
+      />
       <TextInput
         field={of('phone')}
         label="Mobile number"

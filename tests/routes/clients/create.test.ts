@@ -104,6 +104,24 @@ it('shows each error at its field and in a summary, and preserves input', async 
   expect(page.value('tags')).toMatch(/^a\r?\nb$/);
 });
 
+it('shows an email address of another script as typed, and says why one cannot be used', async () => {
+  const form = { ...(await open('individual')).form(), ...newPerson() };
+  for (const [email, message] of [
+    ['ivy@sample..nz', 'Enter an email address such as name@example.co.nz'],
+    ['wāta@sample.nz', 'Use only the letters a to z'],
+  ] as const) {
+    const refused = await send('individual', { ...form, email });
+    expect(refused.status).toBe(422);
+    expect(refused.error('email')).toContain(message);
+    expect(refused.value('email')).toBe(email);
+  }
+  const saved = await send('individual', { ...form, email: 'ivy@sample.māori.nz' });
+  const page = await readPage(await browser.get(`${saved.location}/edit`));
+  expect(page.value('email')).toBe('ivy@sample.māori.nz');
+  // Some browsers post the domain of an email input in Punycode.
+  expect(page.html).not.toContain('type="email"');
+});
+
 it('warns of a likely duplicate with reasons, and creates it on confirmation', async () => {
   const person = { ...newPerson(), 'individual.dateOfBirth': '1990-05-05' };
   const first = await send('individual', { ...(await open('individual')).form(), ...person });

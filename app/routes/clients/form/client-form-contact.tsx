@@ -15,7 +15,13 @@ const maxAddresses = 5;
 export function ContactSection({ fields }: { fields: ClientFields }) {
   return (
     <Fieldset legend="Contact">
-      <TextInput field={fieldFrom(fields.email)} label="Email" optional type="email" autoComplete="off" />
+      <TextInput
+        field={fieldFrom(fields.email)}
+        label="Email"
+        optional
+        inputMode="email"
+        autoComplete="off"
+      />
       <TextInput
         field={fieldFrom(fields.phone)}
         label="Phone"

@@ -212,6 +212,18 @@ describe.each(testEngines)('creating clients on %s', (engine) => {
       expect(problem.code).toBe('confirmation.required');
     });
 
+    test.each([
+      ['ivy@sample.māori.nz', 'ivy@sample.xn--mori-qsa.nz'],
+      ['ivy@xn--bckerei-5wa.example', 'Ivy@BÄCKEREI.example'],
+    ])('stores %s as typed, and finds it again as %s', async (email, other) => {
+      const first = await create(api, owner, personForm('Ivy', 'Hall', { email }));
+      expect(first.email).toBe(email);
+      const { problem } = await post(personForm('Oliver', 'Wright', { email: other }));
+      expect(problem.questions?.[0]?.records).toEqual([
+        expect.objectContaining({ id: first.id, reasons: ['Same email address'] }),
+      ]);
+    });
+
     test('finds a business by its number under any name', async () => {
       await create(api, owner, businessForm('Old Name Limited', { business: { nzbn: '9429041561140' } }));
       const { problem } = await post(
