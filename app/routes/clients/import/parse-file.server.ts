@@ -14,7 +14,7 @@ const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte,
 
 /**
  * Decodes CSV as written by spreadsheets and older systems: UTF-8 with or without byte-order mark, UTF-16 with one, else
- * Windows-1252, in which every byte is valid.
+ * Windows-1252. What is damaged becomes U+FFFD, which `checkCells` reports with its place.
  */
 export function getFileText(bytes: Uint8Array): FileText {
   if (bytes.length === 0) return { ok: false, problem: 'The file is empty. Select another file.' };
@@ -30,7 +30,7 @@ export function getFileText(bytes: Uint8Array): FileText {
     ? {
         ok: false,
         problem:
-          'This is not a CSV file or an Excel workbook. Save your list as CSV or XLSX, then select that file.',
+          'This is not a CSV file or an Excel workbook, or its encoding is not known. Save your list as CSV UTF-8 or XLSX, then select that file.',
       }
     : { ok: true, text };
 }
@@ -38,6 +38,7 @@ export function getFileText(bytes: Uint8Array): FileText {
 function decode(bytes: Uint8Array): string {
   if (startsWith(bytes, 0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes);
   if (startsWith(bytes, 0xfe, 0xff)) return new TextDecoder('utf-16be').decode(bytes);
+  if (startsWith(bytes, 0xef, 0xbb, 0xbf)) return new TextDecoder('utf-8').decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -80,12 +81,33 @@ export function isUnreadableFile(error: unknown): error is Error {
 
 const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '');
 
-/** @throws an `unreadableFile` if a cell of the row is too long */
-export function checkCells(cells: readonly string[], row: number): void {
-  const place = cells.findIndex((cell) => cell.length > maxImportCellLength);
-  if (place === -1) return;
-  const most = formatNumber(maxImportCellLength);
-  throw unreadableFile(`Row ${row} has more than ${most} characters in column ${place + 1}. Shorten it.`);
+/** A letter that an encoding has lost, and half of one in UTF-16. */
+const lostLetter = /[\ufffd\p{Cs}]/u;
+const controlCharacter = /[^\P{Cc}\t\n\r]/u;
+
+/** What follows from damaged letters, for each kind of file. */
+const damage = {
+  csv: 'The file’s encoding is wrong or damaged. Save it again as CSV UTF-8, and upload that file. If the cell is damaged in your list too, correct it there first.',
+  workbook:
+    'Its text was in a wrong encoding before it came into the workbook. Retype the cell, and upload the file again.',
+};
+
+/** @throws an `unreadableFile` if a cell of the row is too long, or has lost letters or control characters in it */
+export function checkCells(cells: readonly string[], row: number, kind: keyof typeof damage): void {
+  cells.forEach((cell, at) => {
+    const place = `in column ${at + 1}`;
+    if (cell.length > maxImportCellLength) {
+      const most = formatNumber(maxImportCellLength);
+      throw unreadableFile(`Row ${row} has more than ${most} characters ${place}. Shorten it.`);
+    }
+    if (lostLetter.test(cell)) {
+      throw unreadableFile(`Row ${row} has an unreadable character ${place}. ${damage[kind]}`);
+    }
+    // Around a text they are white space, such as the form feed at the end of a printed page.
+    if (controlCharacter.test(cell.trim())) {
+      throw unreadableFile(`Row ${row} has an invisible control character ${place}. ${damage[kind]}`);
+    }
+  });
 }
 
 /**
@@ -113,7 +135,7 @@ export async function* getFileRows(text: string): AsyncGenerator<string[]> {
   try {
     for await (const cells of parser as AsyncIterable<string[]>) {
       row += 1;
-      checkCells(cells, row);
+      checkCells(cells, row, 'csv');
       yield cutToColumns(cells, maxImportColumns);
     }
   } catch (error) {

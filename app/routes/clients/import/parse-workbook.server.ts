@@ -152,7 +152,7 @@ export async function* getWorkbookRows(bytes: Uint8Array): AsyncGenerator<string
     }
     for (; line < next.value.index; line += 1) yield [];
     line += 1;
-    checkCells(cells, line);
+    checkCells(cells, line, 'workbook');
     yield cutToColumns(cells, maxImportColumns);
   }
 }

@@ -1,0 +1,118 @@
+import { buffer } from 'node:stream/consumers';
+import { inflateRawSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ZipFile } from 'yazl';
+import { writeWorkbook } from '#app/routes/clients/import/template.server.ts';
+import { getZipParts } from '#rules/documents/zip-parts.ts';
+import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
+import { valueIn } from '#tests/support/app/html.ts';
+import { readPage } from './page.ts';
+
+let app: TestApp;
+let browser: TestBrowser;
+beforeAll(async () => {
+  app = await openTestApp();
+  browser = app.browser();
+  await browser.startSession('owner@demo.test');
+});
+afterAll(() => app.close());
+
+type Content = string | Uint8Array<ArrayBuffer>;
+
+const url = '/clients?view=import';
+const open = async (at: string) => readPage(await browser.get(at));
+
+async function upload(content: Content, name = 'clients.csv', to = url) {
+  const form = new FormData();
+  form.set('requestKey', valueIn((await open(url)).html, 'requestKey'));
+  form.set('file', new File([content], name, { type: 'text/csv' }));
+  return browser.post(to, {}, { body: form });
+}
+
+/** The text of the page on which the columns of an accepted file are mapped, and the number of its columns. */
+async function accept(content: Content, name?: string) {
+  const sent = await upload(content, name);
+  const problem = sent.status === 302 ? undefined : (await readPage(sent)).part('import-file-error');
+  expect([sent.status, problem]).toEqual([302, undefined]);
+  const { html, text } = await open(sent.headers.get('Location') ?? '');
+  // The file's own words are before the lists to choose from and within them: these are the same for every file.
+  const words = text
+    .replace(/ Choose Do not import .*? Pre-commencement client/g, '')
+    .split(' Default values')[0];
+  return { text: words, columns: html.split(/name="column\d+"/).length - 1 };
+}
+
+const listImports = async () => (await open(url)).html.match(/import=[0-9a-f-]{36}/g);
+
+/** The message about a file that is refused, of which no row remains. */
+async function refuse(content: Content, name?: string) {
+  const before = await listImports();
+  const page = await readPage(await upload(content, name));
+  expect(await listImports()).toEqual(before);
+  expect(page.status).toBe(422);
+  return page.part('import-file-error') ?? '';
+}
+
+/** One byte for each letter: those of Windows-1252 are written as escapes. */
+const bytesOf = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'));
+const utf16le = (text: string) => Uint8Array.from(Buffer.from(`\ufeff${text}`, 'utf16le'));
+const utf16be = (text: string) => Uint8Array.from(Buffer.from(`\ufeff${text}`, 'utf16le').swap16());
+
+describe('the encoding of a file', () => {
+  it.each([
+    ['UTF-16, little end first', utf16le('Family name\tFirst name\r\nŽelezný’s\t–\r\n')],
+    ['UTF-16, big end first', utf16be('Family name;First name\r\nŽelezný’s;–\r\n')],
+    ['UTF-8', 'Family name;First name\r\nŽelezný’s;–\r\n'],
+    ['UTF-8 with a byte-order mark', '\ufeffFamily name;First name\r\nŽelezný’s;–\r\n'],
+  ])('reads %s', async (_what, content) => {
+    expect((await accept(content)).text).toContain('Železný’s');
+  });
+
+  const headings = 'Family name,First name\r\n';
+  it.each<[string, Content, number, number]>([
+    ['a replacement character', `${headings}Siobh\ufffdn,A\r\n`, 2, 1],
+    ['replacement characters in a heading', 'Family name,First n\ufffd\ufffdme\r\nA,B\r\n', 1, 2],
+    ['a replacement character far down', `${headings}${'A,B\r\n'.repeat(700)}C,\ufffd\r\n`, 702, 2],
+    ['a lone surrogate in UTF-16', utf16le('Family name,First name\r\nA,B\ud800C\r\n'), 2, 2],
+    ['half a letter after a byte-order mark', bytesOf(`\xef\xbb\xbf${headings}A,Siobh\xc3n\r\n`), 2, 2],
+    ['a bell', `${headings}A\x07,B\r\n`, 2, 1],
+    ['an escape', `${headings}A,B\r\nC,\x1b[1mD\r\n`, 3, 2],
+    ['DEL', `${headings}A,B\x7fC\r\n`, 2, 2],
+    ['C1 control characters in UTF-8', `${headings}A,B\r\nO\u0092Brien,C\r\n`, 3, 1],
+    ['a next-line character', `${headings}A\u0085,B\r\n`, 2, 1],
+  ])('refuses %s, and says where and why', async (_what, content, row, column) => {
+    const message = await refuse(content);
+    expect(message).toContain(`Row ${row} `);
+    expect(message).toContain(`column ${column}`);
+    expect(message).toContain('encoding');
+    expect(message).toContain('CSV UTF-8');
+  });
+
+  it('reads line breaks and tabs within a cell, and form feeds around it', async () => {
+    const page = await accept(`${headings}"Lines\r\nand\ttabs",A\f\r\n`);
+    expect(page.text).toContain('Lines');
+  });
+
+  it.each([
+    ['a replacement character', 'Siobh\ufffdn'],
+    ['a control character', 'O&#x92;Brien'],
+    ['an escaped control character', 'A_x0001_B'],
+  ])('refuses a workbook with %s, and says where', async (_what, text) => {
+    const message = await refuse(await workbookWith(text));
+    expect(message).toMatch(/Row 2 .* column 1.*encoding/);
+    expect(message).not.toContain('CSV UTF-8');
+  });
+});
+
+/** A workbook with one row, of which the first cell has this XML as its text. */
+async function workbookWith(text: string) {
+  const template = Buffer.from(await writeWorkbook([['Surname'], ['Placeholder']]));
+  const zip = new ZipFile();
+  for (const { name, method, start, size } of getZipParts(template) ?? []) {
+    const packed = template.subarray(start, start + size);
+    const xml = (method === 0 ? packed : inflateRawSync(packed)).toString();
+    zip.addBuffer(Buffer.from(xml.replace('Placeholder', text)), name);
+  }
+  zip.end();
+  return new Uint8Array(await buffer(zip.outputStream as NodeJS.ReadableStream));
+}
