@@ -60,6 +60,23 @@ const utf16be = (text: string) => Uint8Array.from(Buffer.from(`\ufeff${text}`, '
 
 describe('the encoding of a file', () => {
   it.each([
+    ['O\x92Brien', 'O’Brien'],
+    ['Smith \x96 Co', 'Smith – Co'],
+    ['\x80 500', '€ 500'],
+    ['\x8aimek', 'Šimek'],
+    ['\x9fsa\xff', 'Ÿsaÿ'],
+    ['\x8eelezn\xfd', 'Železný'],
+    ['\x93Anna\x94', '“Anna”'],
+    ['b\x9cuf \x9c\x8c', 'bœuf œŒ'],
+    ['Tree\x99 \x85', 'Tree™ …'],
+    ['\x82\x83\x84\x86\x87\x88\x89\x8b', '‚ƒ„†‡ˆ‰‹'],
+    ['\x91\x95\x97\x98\x9a\x9b\x9e', '‘•—˜š›ž'],
+    ['M\xfcller \xdeorn', 'Müller Þorn'],
+  ])('reads %j as Windows-1252', async (written, shown) => {
+    expect((await accept(bytesOf(`Family name,First name\r\n${written},Ann\r\n`))).text).toContain(shown);
+  });
+
+  it.each([
     ['UTF-16, little end first', utf16le('Family name\tFirst name\r\nŽelezný’s\t–\r\n')],
     ['UTF-16, big end first', utf16be('Family name;First name\r\nŽelezný’s;–\r\n')],
     ['UTF-8', 'Family name;First name\r\nŽelezný’s;–\r\n'],
@@ -70,6 +87,11 @@ describe('the encoding of a file', () => {
 
   const headings = 'Family name,First name\r\n';
   it.each<[string, Content, number, number]>([
+    ['0x81 in an ANSI file', bytesOf(`${headings}M\xfcller,A\x81\r\n`), 2, 2],
+    ['0x8D in an ANSI file', bytesOf(`${headings}M\xfcller,A\r\n\x8d,B\r\n`), 3, 1],
+    ['0x8F in an ANSI file', bytesOf(`Family \x8fname,First\r\nM\xfcller,A\r\n`), 1, 1],
+    ['0x90 in an ANSI file', bytesOf(`${headings}M\xfc\x90ller,A\r\n`), 2, 1],
+    ['0x9D in an ANSI file', bytesOf(`${headings}M\xfcller,A\r\n"B\nC",\x9d\r\n`), 3, 2],
     ['a replacement character', `${headings}Siobh\ufffdn,A\r\n`, 2, 1],
     ['replacement characters in a heading', 'Family name,First n\ufffd\ufffdme\r\nA,B\r\n', 1, 2],
     ['a replacement character far down', `${headings}${'A,B\r\n'.repeat(700)}C,\ufffd\r\n`, 702, 2],

@@ -3,6 +3,7 @@ import { parse as parseRows } from 'csv-parse';
 import { parse as parseSome } from 'csv-parse/sync';
 import { maxImportCellLength, maxImportColumns } from '#contract/clients/client-import.ts';
 import { formatNumber } from '#rules/format/numbers.ts';
+import { decodeWindows1252 } from './windows-1252.server.ts';
 
 /** Maximum size of an import file. */
 export const maxFileBytes = 5 * 1024 * 1024;
@@ -14,7 +15,7 @@ const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte,
 
 /**
  * Decodes CSV as written by spreadsheets and older systems: UTF-8 with or without byte-order mark, UTF-16 with one, else
- * Windows-1252. What is damaged becomes U+FFFD, which `checkCells` reports with its place.
+ * Windows-1252. Bytes without a meaning become U+FFFD, which `checkCells` reports with its place.
  */
 export function getFileText(bytes: Uint8Array): FileText {
   if (bytes.length === 0) return { ok: false, problem: 'The file is empty. Select another file.' };
@@ -42,7 +43,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    return decodeWindows1252(bytes);
   }
 }
 

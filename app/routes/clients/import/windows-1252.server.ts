@@ -1,0 +1,14 @@
+/** What Windows-1252 has from 0x80 to 0x9F, where Latin-1 has control characters; U+FFFD for bytes without a meaning. */
+const letters =
+  '€\ufffd‚ƒ„…†‡ˆ‰Š‹Œ\ufffdŽ\ufffd' + //
+  '\ufffd‘’“”•–—˜™š›œ\ufffdžŸ';
+
+/**
+ * The text of bytes in Windows-1252, which Excel calls CSV without a further name. Some of the versions of Node that the app runs on decode
+ * it as Latin-1: https://github.com/nodejs/node/issues/56542.
+ */
+export function decodeWindows1252(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+    .toString('latin1')
+    .replace(/[\x80-\x9f]/g, (letter) => letters.charAt(letter.charCodeAt(0) - 0x80));
+}
