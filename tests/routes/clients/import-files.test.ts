@@ -138,3 +138,19 @@ async function workbookWith(text: string) {
   zip.end();
   return new Uint8Array(await buffer(zip.outputStream as NodeJS.ReadableStream));
 }
+
+describe('the separator of a file', () => {
+  it.each([
+    ['bars', 'Family name|First name|DOB\r\nBarred|Ann, B.|3/4/1970\r\n'],
+    ['bars around quotation marks', '"Family name"|"First name"|"DOB"\n"Barred"|"Ann|B"|"3/4/1970"\n'],
+    ['bars in UTF-16', utf16le('Family name|First name|DOB\r\nBarred|Ann|3/4/1970\r\n')],
+    ['bars and commas in a heading', 'Family name, or surname|First name|DOB\nBarred|Ann|3/4/1970\n'],
+    ['a line that says bars', 'sep=|\r\nFamily name|First name|DOB\r\nBarred|Ann|3/4/1970\r\n'],
+    ['a bar in a heading between commas', 'Family name,First|given names,DOB\nBarred,Ann,3/4/1970\n'],
+    ['tabs', 'Family name\tFirst name\tDOB\nBarred\tAnn|B\t3/4/1970\n'],
+  ])('is recognised: %s', async (_what, content) => {
+    const { text, columns } = await accept(content);
+    expect(text).toContain('1 row read');
+    expect(columns).toBe(3);
+  });
+});

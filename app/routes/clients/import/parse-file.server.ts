@@ -47,7 +47,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-const delimiters = [',', ';', '\t'] as const;
+const delimiters = [',', ';', '\t', '|'] as const;
 
 /**
  * Delimiter of the cells: as declared by a first line `sep=;`, else the one that yields the most columns in the first
