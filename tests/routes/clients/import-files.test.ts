@@ -154,3 +154,50 @@ describe('the separator of a file', () => {
     expect(columns).toBe(3);
   });
 });
+
+describe('the name of a file', () => {
+  const content = 'Family name,First name\nNamed,Ann\n';
+  const names = [
+    'Clients; Smith & Co.csv',
+    'clients=2026.csv',
+    'a"b.csv',
+    'naïve – list.csv',
+    'a;b=c;"d".csv',
+    '客户名单.csv',
+    "O'Brien’s 100% list (final).csv",
+    'filename="x"; name="y".csv',
+    '👩‍👧 whānau.csv',
+    'back\\"slash".csv',
+  ];
+  it.each(names)('may be %s', async (name) => {
+    expect((await accept(content, name)).text).toContain(name.split('\\').at(-1));
+  });
+
+  it.each(names)('may be %s with script', async (name) => {
+    const sent = await upload(content, name, url.replace('?', '.data?'));
+    expect(sent.status).toBe(202);
+    expect(await sent.text()).toContain('import=');
+  });
+
+  it.each([
+    ['a path', 'C:\\lists\\clients 1.csv', 'clients 1.csv'],
+    ['line breaks', 'clients\r\n2.csv', 'clients 2.csv'],
+    ['NUL', 'clients\0-3.csv', 'clients -3.csv'],
+    ['half an emoji at the cut', `😀${'x'.repeat(235)}.csv`, 'xxx.csv'],
+    ['spaces alone', '   ', 'Unnamed file'],
+  ])('is cleaned of %s', async (_what, name, shown) => {
+    expect((await accept(content, name)).text).toContain(shown);
+  });
+
+  it('is missing where no file was selected', async () => {
+    expect(await refuse('', '')).toContain('Select a CSV file or an Excel workbook');
+  });
+
+  it.each(['', '--x', '--x\r\nContent-Disposition: form-data; name="file\r\n\r\nA\r\n--x--', 'A\r\n'])(
+    'is no fault of ours in a form that cannot be read: %j',
+    async (body) => {
+      const headers = { 'Content-Type': 'multipart/form-data; boundary=x' };
+      expect([400, 422]).toContain((await browser.post(url, {}, { body, headers })).status);
+    },
+  );
+});

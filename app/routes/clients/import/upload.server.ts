@@ -1,10 +1,4 @@
-import {
-  unstable_createMemoryUploadHandler as createMemoryUploadHandler,
-  data,
-  MaxPartSizeExceededError,
-  unstable_parseMultipartFormData as parseMultipartFormData,
-  redirect,
-} from '@remix-run/node';
+import { data, redirect } from '@remix-run/node';
 import {
   addImportRows,
   createClientImport,
@@ -54,16 +48,26 @@ async function readFile(request: Request): Promise<{ form: FormData; file: File 
   // The form around the file is short.
   const limited = await limitedTo(maxFileBytes + 64 * 1024, request);
   if (limited === undefined) return tooLarge;
-  try {
-    const handler = createMemoryUploadHandler({ maxPartSize: maxFileBytes });
-    const form = await parseMultipartFormData(limited, handler);
-    const file = form.get('file');
-    if (file instanceof File && file.name !== '') return { form, file };
+  // Remix's own parser splits the name of a file at semicolons and equals signs.
+  const form = await limited.formData().catch(() => undefined);
+  if (form === undefined) throw Response.json({ code: 'request.malformed' }, { status: 400 });
+  const file = form.get('file');
+  if (!(file instanceof File) || file.name === '') {
     return { problem: 'Select a CSV file or an Excel workbook' };
-  } catch (error) {
-    if (error instanceof MaxPartSizeExceededError) return tooLarge;
-    throw Response.json({ code: 'request.malformed' }, { status: 400 });
   }
+  return file.size > maxFileBytes ? tooLarge : { form, file };
+}
+
+/** The last part of a path, as much of it as can be stored. */
+function getFileName({ name }: File): string {
+  const shown = (name.split(/[/\\]/).at(-1) ?? '').replace(/[\p{Cc}\s]+/gu, ' ').trim();
+  // The end has the extension. A cut may leave half of an emoji.
+  return (
+    shown
+      .slice(-240)
+      .replace(/\p{Cs}/gu, '')
+      .trim() || 'Unnamed file'
+  );
 }
 
 /**
@@ -159,7 +163,7 @@ export async function handleUpload(api: MainApi, request: Request) {
         'The first row must contain column headings. Add them and upload the file again.',
       );
     }
-    const body = { fileName: upload.file.name.slice(-240), headings: getHeadings(headings.value) };
+    const body = { fileName: getFileName(upload.file), headings: getHeadings(headings.value) };
     const begun = await api.submit(createClientImport, { body, requestKey: getRequestKey(upload.form) });
     if (!begun.ok) return rejectedUpload(getMessage(begun.problem), begun.problem.status);
     created = begun.value;
