@@ -201,3 +201,32 @@ describe('the name of a file', () => {
     },
   );
 });
+
+describe('a quotation mark without its second', () => {
+  const headings = 'Family name,First name\n';
+  it.each([
+    ['in the second row', `${headings}"A,B\nC,D\n`, 2],
+    ['in the headings', 'Family name,"First name\nA,B\n', 1],
+    ['after other rows', `${headings}A,B\nC,D\n"E,F\nG,H\n`, 4],
+    ['after cells of several lines', `${headings}"A\nA\nA",B\n"C\r\nC",D\nE,"F\nG,H\n`, 4],
+    ['after blank rows', `${headings}A,B\n\n,\n"C,D\n`, 5],
+    ['in the last row', `${headings}A,B\nC,"D`, 3],
+    ['far down', `${headings}${'A,B\n'.repeat(900)}"C,D\n${'E,F\n'.repeat(300)}`, 902],
+    ['far down after cells of several lines', `${headings}${'"A\nA",B\n'.repeat(900)}"C,D\nE,F\n`, 902],
+    ['before a cell in quotation marks', `${headings}A,B\n"C,D\nE,"F"\nG,H\n`, 3],
+    ['before two cells in quotation marks', `${headings}"A,B\nC,D\n"E","F"\nG,H\n`, 2],
+    ['below a line that says the separator', `sep=;\nFamily name;First name\nA;B\nC;"D\n`, 3],
+  ])('is reported %s', async (_where, content, row) => {
+    expect(await refuse(content)).toContain(`Row ${row} has an unclosed quotation mark`);
+  });
+
+  it.each([
+    ['around a word', `${headings}Smith "Smithy",A\n`, 'Smithy'],
+    ['at the start of a cell of several lines', `${headings}"""Al"" Smith\nSmithson",A\n`, 'Al'],
+    ['alone within a cell', `${headings}6" Smith,A\n`, '6'],
+  ])('is no fault %s', async (_where, content, shown) => {
+    const { text } = await accept(content);
+    expect(text).toContain('1 row read');
+    expect(text).toContain(shown);
+  });
+});

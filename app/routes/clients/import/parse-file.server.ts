@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { parse as parseRows } from 'csv-parse';
+import { CsvError, parse as parseRows } from 'csv-parse';
 import { parse as parseSome } from 'csv-parse/sync';
 import { maxImportCellLength, maxImportColumns } from '#contract/clients/client-import.ts';
 import { formatNumber } from '#rules/format/numbers.ts';
@@ -56,12 +56,14 @@ const delimiters = [',', ';', '\t', '|'] as const;
 function getDelimiter(text: string): { delimiter: string; rest: string } {
   const separatorLine = /^sep=(.)\r?\n/i.exec(text);
   if (separatorLine) return { delimiter: separatorLine[1] ?? ',', rest: text.slice(separatorLine[0].length) };
+  const start = text.slice(0, 64_000);
   const columns = (delimiter: string) => {
     try {
       const options = { delimiter, relax_column_count: true, relax_quotes: true, to: 1 };
-      return (parseSome(text.slice(0, 64_000), options)[0] ?? []).length;
+      return (parseSome(start, options)[0] ?? []).length;
     } catch {
-      return 0;
+      // A quotation without end, which is reported as the rows are read.
+      return (start.split(/[\r\n]/, 1)[0] ?? '').split(delimiter).length;
     }
   };
   const counted = delimiters.map((delimiter) => ({ delimiter, count: columns(delimiter) }));
@@ -123,25 +125,37 @@ export function cutToColumns(cells: readonly string[], most: number): string[] {
   return isBlank(own) ? [] : own;
 }
 
+const unclosed = (row: number) =>
+  unreadableFile(`Row ${row} has an unclosed quotation mark. Fix the file and upload it again.`);
+
+/**
+ * Whether a cell runs on over the rows below its own up to a quotation mark of another cell, with which the parser ends it. A cell of
+ * several lines that itself starts with a quotation mark is written with that mark doubled.
+ */
+const hasOtherRows = (cell: string, written: string) =>
+  cell.startsWith('"') && /[\r\n]/.test(cell) && !written.includes(`"${cell.replaceAll('"', '""')}"`);
+
 /**
  * Yields the rows of a file, headings first, including blank ones, as a spreadsheet counts them.
  * @throws an `unreadableFile` with the problem and its location
  */
 export async function* getFileRows(text: string): AsyncGenerator<string[]> {
   const { delimiter, rest } = getDelimiter(text.replace(/^\ufeff/, ''));
-  const parser = parseRows({ delimiter, relax_column_count: true, relax_quotes: true });
+  const parser = parseRows({ delimiter, relax_column_count: true, relax_quotes: true, raw: true });
   const source = Readable.from(chunks(rest)).on('error', (error) => parser.destroy(error));
   source.pipe(parser);
   let row = 0;
   try {
-    for await (const cells of parser as AsyncIterable<string[]>) {
+    for await (const { record: cells, raw } of parser as AsyncIterable<{ record: string[]; raw: string }>) {
       row += 1;
+      if (cells.some((cell) => hasOtherRows(cell, raw))) throw unclosed(row);
       checkCells(cells, row, 'csv');
       yield cutToColumns(cells, maxImportColumns);
     }
   } catch (error) {
     if (isUnreadableFile(error)) throw error;
-    throw unreadableFile(`Row ${row + 1} has an unclosed quotation mark. Fix the file and upload it again.`);
+    // The parser is ahead of the rows that were taken from it.
+    throw unclosed((error instanceof CsvError ? Number(error.records) : row) + 1);
   }
 }
 
