@@ -321,7 +321,7 @@ const derivedHeadings = new Set(
 export function isRedundantColumn(heading: string, columns: readonly (ImportField | null)[]): boolean {
   const key = plain(heading);
   const hasParts = columns.includes('familyName') || columns.includes('legalName');
-  return derivedHeadings.has(key) || (hasParts && byHeading.get(key) === 'fullName');
+  return derivedHeadings.has(key) || (hasParts && readHeading(heading)?.field === 'fullName');
 }
 
 /** Headings as they are compared between files. */

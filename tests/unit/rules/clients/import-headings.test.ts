@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { guessColumns } from '#rules/clients/client-import-columns.ts';
+import { guessColumns, isRedundantColumn } from '#rules/clients/client-import-columns.ts';
 
 /** The columns that a file's headings are taken for, by heading; without those that are ignored. */
 function guess(headings: string): Record<string, string> {
@@ -153,6 +153,14 @@ describe('headings of other systems', () => {
   ] as const)('“%s” alone is taken for %s', (heading, field) => {
     expect(guessColumns([heading])).toEqual([field]);
   });
+
+  it.each(['*ContactName', 'ContactName', 'Display Name', 'Client'])(
+    '“%s” repeats the parts of a name beside it',
+    (heading) => {
+      expect(isRedundantColumn(heading, [null, 'familyName'])).toBe(true);
+      expect(isRedundantColumn(heading, [null, 'email'])).toBe(false);
+    },
+  );
 
   it('takes the parts of one address, not of two', () => {
     expect(guess('Street,City,Postcode,Home City,Business Street')).toEqual({
