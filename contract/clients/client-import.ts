@@ -11,7 +11,9 @@ import {
   withoutTaxFileNumber,
 } from '#contract/fields.ts';
 import { importFields } from '#rules/clients/client-import-columns.ts';
+import { dateNumberings, importDateFields } from '#rules/clients/client-import-dates.ts';
 import { clientTypes } from '#rules/clients/client-types.ts';
+import { dateOrders } from '#rules/dates/calendar-dates.ts';
 
 /** Limits of an import file. */
 export const maxImportColumns = 100;
@@ -43,6 +45,10 @@ export const importMapping = z
     country: countryCode,
     /** Default relationship owner for rows without one; null for unassigned. */
     responsibleMemberId: recordId.nullable(),
+    /** Whether the dates of a column start with the day or the month: required if any can only start with the month. */
+    dateOrders: z.partialRecord(z.enum(importDateFields), z.enum(dateOrders)).optional(),
+    /** What numbers in a column of dates are: required if it has any. */
+    dateNumberings: z.partialRecord(z.enum(importDateFields), z.enum(dateNumberings)).optional(),
   })
   .superRefine(({ columns }, context) => {
     columns.forEach((chosen, place) => {
@@ -92,6 +98,8 @@ export const clientImport = z.object({
       clientType,
       country: z.string(),
       responsibleMemberId: z.string().nullable(),
+      dateOrders: z.partialRecord(z.enum(importDateFields), z.enum(dateOrders)).optional(),
+      dateNumberings: z.partialRecord(z.enum(importDateFields), z.enum(dateNumberings)).optional(),
     })
     .nullable(),
   /** What the company last chose for these headings, while the columns are not mapped; null if it chose nothing yet. */

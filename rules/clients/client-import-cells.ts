@@ -1,9 +1,13 @@
 import { australianStateNames, countries, isCountry } from '#rules/countries.ts';
 import { getCellText } from '#rules/csv-cells.ts';
+import type { DateOrder } from '#rules/dates/calendar-dates.ts';
 import { foldName } from '#rules/name-matching/name-normalisation.ts';
 import { type ImportField, importFieldLabels } from './client-import-columns.ts';
-import { type CellReading, readDateCell, readNumberCell, readPhoneCell } from './client-import-values.ts';
+import { type DateNumbering, type ImportDateField, readDateCell } from './client-import-dates.ts';
+import { type CellReading, readNumberCell, readPhoneCell } from './client-import-values.ts';
 import { type ClientType, clientTypeLabels, getClientKind, trustTypeLabels } from './client-types.ts';
+import { findDamage } from './damaged-letters.ts';
+import { findNameSubject, type NameReading, readFullName, readNameParts } from './full-names.ts';
 import { readWholeAddress } from './whole-address.ts';
 
 /** Parsing options of a file's columns, and defaults for rows without a value. */
@@ -13,6 +17,9 @@ export type RowReading = {
   clientType: ClientType;
   /** Alpha-3: of an address or a business without one. */
   country: string;
+  /** How the dates of a column are written, where it had to be asked. */
+  dateOrders?: { readonly [field in ImportDateField]?: DateOrder | undefined } | undefined;
+  dateNumberings?: { readonly [field in ImportDateField]?: DateNumbering | undefined } | undefined;
 };
 
 type CellProblem = { field: ImportField | null; sentence: string };
@@ -22,6 +29,8 @@ export type ReadRow = {
   input: Record<string, unknown> & { clientType: ClientType };
   responsible: string | undefined;
   hasOneName: boolean;
+  /** What of the name is not stored: titles, letters after it, remarks. */
+  leftOut: string[];
   problems: CellProblem[];
   asks: string[];
 };
@@ -72,18 +81,6 @@ const splitList = (text: string) =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/**
- * Splits "Smith, John" at its comma; otherwise the last word is the family name. A single word is a mononym. `rest`: what follows a second
- * comma, blank for almost all names.
- */
-function getNames(text: string): { givenNames: string; familyName: string; rest: string } {
-  const [family = '', givenNames, ...others] = text.split(',').map((part) => part.trim());
-  const rest = others.join('');
-  if (givenNames !== undefined) return { givenNames, familyName: family, rest };
-  const words = family.split(/\s+/);
-  return { givenNames: words.slice(0, -1).join(' '), familyName: words.at(-1) ?? '', rest };
-}
-
 const individualFields = [
   'givenNames',
   'middleNames',
@@ -107,13 +104,39 @@ const businessFields = [
   'hasBearerShares',
 ] as const;
 
+/** Fields whose letters matter: in the others a damaged letter is refused. */
+const writtenFields: ReadonlySet<ImportField> = new Set([
+  'fullName',
+  'givenNames',
+  'middleNames',
+  'familyName',
+  'otherNames',
+  'occupation',
+  'legalName',
+  'tradingNames',
+  'beneficiaryClassDescription',
+  'address',
+  'addressLine1',
+  'addressLine2',
+  'suburb',
+  'city',
+  'state',
+  'tags',
+  'relationshipPurpose',
+]);
+
 /** Text of the cells by field, and parsers that record unreadable values. */
-function cellReader(cells: readonly string[], columns: RowReading['columns']) {
+function cellReader(cells: readonly string[], { columns, dateOrders, dateNumberings }: RowReading) {
   const texts = new Map<ImportField, string>();
   const problems: CellProblem[] = [];
   const asks: string[] = [];
   columns.forEach((field, place) => {
-    if (field !== null) texts.set(field, getCellText(cells[place] ?? '').trim());
+    if (field === null) return;
+    const cellText = getCellText(cells[place] ?? '').trim();
+    texts.set(field, cellText);
+    const damage = writtenFields.has(field) ? findDamage(cellText) : undefined;
+    if (damage !== undefined)
+      asks.push(`${importFieldLabels[field]}: ${describeDamage(cellText, damage.likely)}`);
   });
   const text = (field: ImportField) => texts.get(field) || undefined;
   const read = <T>(field: ImportField, reader: (cellText: string) => T | undefined, message: string) => {
@@ -160,7 +183,10 @@ function cellReader(cells: readonly string[], columns: RowReading['columns']) {
         (cellText) => (yes.has(folded(cellText)) ? true : no.has(folded(cellText)) ? false : undefined),
         'Enter Yes or No',
       ),
-    date: (field: ImportField) => readCell(field, readDateCell),
+    date: (field: ImportDateField) =>
+      readCell(field, (cellText) =>
+        readDateCell(cellText, { order: dateOrders?.[field], numbering: dateNumberings?.[field] }),
+      ),
     number: (field: ImportField) => readCell(field, readNumberCell),
     phone: () => readCell('phone', readPhoneCell),
   };
@@ -168,44 +194,77 @@ function cellReader(cells: readonly string[], columns: RowReading['columns']) {
 
 type Cells = ReturnType<typeof cellReader>;
 
+const describeDamage = (text: string, likely: string | null) =>
+  likely === null
+    ? `letters of “${text}” are missing. Correct it, or select the row if it is right`
+    : `“${text}” has damaged letters and was likely “${likely}”. Correct it, or select the row if it is right`;
+
 /** Words of the names of businesses, which some systems store as a last name. */
 const businessWords =
   /\b(?:ltd|limited|pty|inc|incorporated|llc|llp|plc|trust|trustees?|partnership|society|association|foundation|council)\b/i;
 
-/** Whether a row's only name is that of a business, in the column of family names. */
-const isBusinessByName = (cells: Cells) =>
-  !cells.text('legalName') &&
-  !cells.text('givenNames') &&
-  !cells.text('middleNames') &&
-  businessWords.test(cells.text('familyName') ?? '');
+/** The one text in which a row may have the name of a business or of several people, though its column is one of people's names. */
+const getWholeName = (cells: Cells) =>
+  cells.text('givenNames') || cells.text('middleNames')
+    ? undefined
+    : (cells.text('familyName') ?? cells.text('fullName'));
+
+const typesBySubject = { several: 'joint', estate: 'estate', trustee: 'trust' } as const;
+
+/** Type of a row without one that its only name tells: that of a business, a couple, an estate; undefined for a person. */
+function getTypeByName(cells: Cells): ClientType | undefined {
+  const name = getWholeName(cells);
+  if (name === undefined || cells.text('legalName')) return undefined;
+  const subject = findNameSubject(name);
+  if (subject !== undefined && !businessWords.test(name)) {
+    // What only a person has is not dropped; the question about the name is asked all the same.
+    return individualFields.some((field) => field !== 'familyName' && cells.text(field))
+      ? undefined
+      : typesBySubject[subject];
+  }
+  if (!businessWords.test(name)) return undefined;
+  return /\btrust\b|\bas trustees?\b/i.test(name) ? 'trust' : 'company';
+}
 
 /** Type of a row without one, by its names: a person's, or a business's. */
 function getType(cells: Cells, reading: RowReading): ClientType {
   const clientType = cells.type();
   if (clientType !== undefined) return clientType;
   const kind = getClientKind(reading.clientType);
-  if (isBusinessByName(cells)) {
+  const byName = getTypeByName(cells);
+  if (byName !== undefined && (kind === 'individual' || cells.text('familyName'))) {
     cells.asks.push(
-      `${importFieldLabels.familyName}: this is read as the name of a business. Select the row if it is one`,
+      `“${getWholeName(cells)}” is read as the name of a client of the type ${clientTypeLabels[byName]}. Select the row if it is one`,
     );
-    if (kind === 'business') return reading.clientType;
-    return /\btrust\b/i.test(cells.text('familyName') ?? '') ? 'trust' : 'company';
+    return kind === 'business' ? reading.clientType : byName;
   }
   if (kind === 'business' && cells.text('familyName') && !cells.text('legalName')) return 'individual';
   if (kind === 'individual' && cells.text('legalName') && !cells.text('familyName')) return 'company';
   return reading.clientType;
 }
 
-function getIndividual(cells: Cells) {
+/** The name of a person from its parts, or from the one text that has them all. */
+function getName(cells: Cells): NameReading {
   const whole = cells.text('fullName');
-  const split = whole !== undefined && cells.text('familyName') === undefined ? getNames(whole) : undefined;
-  if (split !== undefined && split.rest !== '') {
-    const sentence = 'Write the name with one comma at most, such as “Ngata, Aroha”';
-    cells.problems.push({ field: 'fullName', sentence });
+  const familyName = cells.text('familyName');
+  if (whole === undefined || familyName !== undefined) {
+    return readNameParts({
+      givenNames: cells.text('givenNames') ?? '',
+      middleNames: cells.text('middleNames') ?? '',
+      familyName: familyName ?? '',
+    });
   }
-  const givenNames = cells.text('givenNames') ?? (split?.givenNames || undefined);
+  const read = readFullName(whole);
+  if (read !== undefined) return { ...read, givenNames: cells.text('givenNames') ?? read.givenNames };
+  const sentence = 'Write the name with one comma at most, such as “Ngata, Aroha”';
+  cells.problems.push({ field: 'fullName', sentence });
+  return { givenNames: '', familyName: whole, leftOut: [], doubts: [] };
+}
+
+function getIndividual(cells: Cells, name: NameReading) {
+  const givenNames = name.givenNames || undefined;
   const middleNames = cells.text('middleNames');
-  const familyName = cells.text('familyName') ?? split?.familyName;
+  const familyName = name.familyName || undefined;
   return {
     givenNames,
     middleNames,
@@ -228,7 +287,7 @@ function getBusiness(cells: Cells, country: string) {
     legalName:
       cells.text('legalName') ??
       cells.text('fullName') ??
-      (isBusinessByName(cells) ? cells.text('familyName') : undefined),
+      (cells.text('givenNames') ? undefined : cells.text('familyName')),
     tradingNames: cells.several('tradingNames'),
     registrationCountry: registered === undefined ? country : cells.country('registrationCountry'),
     nzbn: cells.number('nzbn'),
@@ -280,14 +339,14 @@ function getAddress(cells: Cells, country: string) {
  * that do not fit the client type are reported, not dropped.
  */
 export function readImportRow(cells: readonly string[], reading: RowReading): ReadRow {
-  const reader = cellReader(cells, reading.columns);
+  const reader = cellReader(cells, reading);
   const { text, problems } = reader;
   const clientType = getType(reader, reading);
   const kind = getClientKind(clientType);
   for (const field of kind === 'individual' ? businessFields : individualFields) {
     const cellText = text(field);
     if (cellText === undefined || no.has(folded(cellText))) continue;
-    if (field === 'familyName' && isBusinessByName(reader)) continue;
+    if (field === 'familyName' && getTypeByName(reader) !== undefined) continue;
     // Contact lists have people with the company for which they work.
     if (field === 'legalName' && text('familyName') !== undefined) {
       reader.asks.push(
@@ -297,7 +356,9 @@ export function readImportRow(cells: readonly string[], reading: RowReading): Re
     }
     problems.push({ field, sentence: `This does not apply to “${clientTypeLabels[clientType]}”` });
   }
-  const individual = kind === 'individual' ? getIndividual(reader) : undefined;
+  const name = kind === 'individual' ? getName(reader) : undefined;
+  reader.asks.push(...(name?.doubts ?? []));
+  const individual = name && getIndividual(reader, name);
   const business = kind === 'business' ? getBusiness(reader, reading.country) : undefined;
   const address = getAddress(reader, reading.country);
   const input = {
@@ -317,6 +378,7 @@ export function readImportRow(cells: readonly string[], reading: RowReading): Re
     input,
     responsible: text('responsible'),
     hasOneName: individual?.hasOneName ?? false,
+    leftOut: name?.leftOut ?? [],
     problems,
     asks: reader.asks,
   };

@@ -1,33 +1,7 @@
-import {
-  addDays,
-  type CalendarDate,
-  formatDate,
-  isCalendarDate,
-  parseDateInput,
-} from '#rules/dates/calendar-dates.ts';
 import { checkPhoneNumber } from '#rules/phone-numbers.ts';
 
 /** A cell's value, with what is doubtful about it as a question; or why it cannot be read. */
 export type CellReading<T> = { value: T; ask?: string } | { problem: string };
-
-/** First day of the numbers of a spreadsheet, by which 1 March 1900 is 61 (ECMA-376 Part 1, 18.17.4.1; the 29 February 1900 of some counts as a day). */
-const dayZero = '1899-12-30';
-
-/**
- * Reads a date of a file, as forms do. A number of five digits is the day of a spreadsheet that lost its format, from 1927 to 2100, and is
- * asked about.
- */
-export function readDateCell(text: string): CellReading<CalendarDate> {
-  const read = parseDateInput(text);
-  if (read.ok) return { value: read.value };
-  const serial = /^(\d{5})(?:\.0+)?$/.exec(text.trim())?.[1];
-  const value = serial === undefined ? '' : addDays(dayZero, Number(serial));
-  if (!isCalendarDate(value) || value > '2100-12-31') return { problem: read.problem };
-  return {
-    value,
-    ask: `${serial} is read as a spreadsheet’s number for ${formatDate(value)}. Select the row if that is the date`,
-  };
-}
 
 const shortened = /^[+-]?\d(?:[.,]\d+)?\s?E\s?\+?\d+$/i;
 

@@ -155,10 +155,21 @@ const writtenForms = [
   /^(?<month>[a-z]{3,9})\.? (?<day>\d{1,2})(?:st|nd|rd|th)?,? (?<year>\d{4})$/,
 ];
 
+/** Whether a date in numbers starts with the day or with the month. */
+export const dateOrders = ['dayFirst', 'monthFirst'] as const;
+export type DateOrder = (typeof dateOrders)[number];
+
+const dayOrMonthFirst = /^(\d{1,2})[/. -](\d{1,2})[/. -]\d{4}$/;
+
 const weekday = /^(?:mon|tues?|wed(?:nes)?|thur?s?|fri|sat(?:ur)?|sun)(?:day)?\.?,? (?=\S)/;
 
-function readWritten(text: string): Parts | undefined {
-  const written = text.toLowerCase().replace(weekday, '');
+function readWritten(text: string, order: DateOrder): Parts | undefined {
+  const written = text
+    .toLowerCase()
+    .replace(weekday, '')
+    .replace(dayOrMonthFirst, (numbers, month, day) =>
+      order === 'monthFirst' ? `${numbers.slice(-4)}-${month}-${day}` : numbers,
+    );
   for (const form of writtenForms) {
     const { year = '', month = '', day = '' } = form.exec(written)?.groups ?? {};
     if (year === '') continue;
@@ -176,30 +187,51 @@ const timeOfDay =
   /[T ](\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?: ?[ap]\.?m\.?)?)(?: ?(?:Z|UTC|GMT|[+-]00:?00))?$/i;
 const midnight = /^(?:0{1,2}:00(?::00(?:[.,]0+)?)?|12:00(?::00)? ?a\.?m\.?|0{1,2}:00(?::00)? ?a\.?m\.?)$/i;
 
-/**
- * Parses a typed date: 2026-11-21 (from a date field), 21/11/2026, 21-11-2026, 21 Nov 2026; or one that a system wrote: 2026/11/21,
- * 21/11/2026 0:00, 2026-11-21T00:00:00Z, Saturday, 21 November 2026. In numbers the day always precedes the month.
- * Returns the date as `YYYY-MM-DD`, or a field error.
- */
-export function parseDateInput(
-  text: string,
-): { ok: true; value: CalendarDate } | { ok: false; problem: string } {
+/** A text without the time that a system wrote after a date, in plain characters; that time, if there is one. */
+function splitTime(text: string): { plain: string; time: string | undefined } {
   const whole = text
     .slice(0, 100)
     .normalize('NFKC')
     .replace(/\p{Pd}/gu, '-')
     .replace(/\s+/g, ' ')
     .trim();
-  if (whole === '') return { ok: false, problem: 'Enter a date.' };
   const time = timeOfDay.exec(whole);
-  if (time !== null && !midnight.test(time[1] ?? '')) {
+  return time === null
+    ? { plain: whole, time: undefined }
+    : { plain: whole.slice(0, time.index), time: time[1] };
+}
+
+/**
+ * The order of a date in numbers, by which of them can be a month: 31/12/1980 has the day first, 12/31/1980 the month. `either` for 3/4/1975;
+ * undefined for any other text.
+ */
+export function findDateOrder(text: string): DateOrder | 'either' | undefined {
+  const written = splitTime(text).plain.toLowerCase().replace(weekday, '');
+  const match = dayOrMonthFirst.exec(written);
+  if (match === null) return undefined;
+  const [mayStartWithMonth, mayStartWithDay] = [Number(match[1]) <= 12, Number(match[2]) <= 12];
+  if (mayStartWithMonth) return mayStartWithDay ? 'either' : 'monthFirst';
+  return mayStartWithDay ? 'dayFirst' : undefined;
+}
+
+/**
+ * Parses a typed date: 2026-11-21 (from a date field), 21/11/2026, 21-11-2026, 21 Nov 2026; or one that a system wrote: 2026/11/21,
+ * 21/11/2026 0:00, 2026-11-21T00:00:00Z, Saturday, 21 November 2026. In numbers the day precedes the month, unless the order says otherwise.
+ * Returns the date as `YYYY-MM-DD`, or a field error.
+ */
+export function parseDateInput(
+  text: string,
+  order: DateOrder = 'dayFirst',
+): { ok: true; value: CalendarDate } | { ok: false; problem: string } {
+  const { plain, time } = splitTime(text);
+  if (plain === '') return { ok: false, problem: 'Enter a date.' };
+  if (time !== undefined && !midnight.test(time)) {
     return { ok: false, problem: 'Remove the time, so that only the date is left.' };
   }
-  const plain = time === null ? whole : whole.slice(0, time.index);
   if (/^\d{4}-\d{2}-\d{2}$/.test(plain)) {
     return isCalendarDate(plain) ? { ok: true, value: plain } : { ok: false, problem: 'Enter a real date.' };
   }
-  const parts = readWritten(plain);
+  const parts = readWritten(plain, order);
   if (parts === undefined) return { ok: false, problem: 'Enter a date like 21/11/2026 or 21 Nov 2026.' };
   if (!isReal(parts)) return { ok: false, problem: 'Enter a real date.' };
   return { ok: true, value: write(parts) };

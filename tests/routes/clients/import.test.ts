@@ -284,7 +284,7 @@ it('asks about a column that it does not know, and remembers the answer for the 
 
 it('corrects rejected rows on the page, and checks and imports only those', async () => {
   const at = await toReview(
-    'Surname,First name,Birth date\nMended,A,31/02/1980\nStillwrong,B,30/02/1980\nQuitefine,D,1/2/1980\n',
+    'Surname,First name,Birth date\nMended,Ana,31/02/1980\nStillwrong,Ben,30/02/1980\nQuitefine,Dora,1/2/1980\n',
   );
   const rejected = await open(`${at}&rows=refused`);
   expect(rejected.part('import-cell-2-2-error')).toContain('Enter a real date');
@@ -361,7 +361,7 @@ it('corrects rows of all columns of the template', async () => {
 
 it('shows a row’s errors next to it, with the file’s values', async () => {
   const at = await toReview(
-    'Surname,First name,Birth date,NZBN\nWrongdate,A,31/02/1980,\n,B,,\nFine,C,1/2/1980,\n',
+    'Surname,First name,Birth date,NZBN\nWrongdate,Ana,31/02/1980,\n,Ben,,\nFine,Cora,1/2/1980,\n',
   );
   const page = await open(at);
   expect(page.text).toContain('Ready (1)');

@@ -9,6 +9,7 @@ import {
   startClientImport,
 } from '#contract/clients/client-import.ts';
 import { maxImportRows } from '#rules/clients/client-batches.ts';
+import { findDateQuestions, importDateFields } from '#rules/clients/client-import-dates.ts';
 import { commandsFor } from '../../../kernel/command/command.ts';
 import type { Work, WorkEvent } from '../../../kernel/command/work.ts';
 import { invalid } from '../../../kernel/http/api-error.ts';
@@ -24,6 +25,7 @@ import {
   insertImport,
   insertRows,
   lockImport,
+  readColumn,
   readRowsByNumber,
   saveCorrections,
   saveRowSelection,
@@ -110,17 +112,25 @@ export const addRows = command(addImportRows, {
   events: () => [],
 });
 
-/** PUT /client-imports/:id/mapping: resets the check of every row that is not imported. */
+/** PUT /client-imports/:id/mapping: asks how the dates of a column are written if that is doubtful, and resets the check of every row that is not imported. */
 export const mapImport = command(mapClientImport, {
   lock: lockIn('mapping', 'checking', 'review'),
   stale,
-  async check({ trx, body: { mapping }, problems }, { headings }) {
+  async check({ trx, body: { mapping }, problems }, { id, headings }) {
     if (mapping.columns.length !== headings.length) {
       problems.add('mapping.columns', 'Map every column or choose “Do not import”');
     }
     const { responsibleMemberId } = mapping;
     if (responsibleMemberId !== null && !(await isActiveMember(trx, responsibleMemberId))) {
       problems.add('mapping.responsibleMemberId', 'Select an active member of your company');
+    }
+    for (const field of importDateFields) {
+      const place = mapping.columns.indexOf(field);
+      if (place === -1) continue;
+      const { order, numbering } = findDateQuestions(await readColumn(trx, id, place));
+      if (order && !mapping.dateOrders?.[field]) problems.add(`mapping.dateOrders.${field}`, order);
+      if (numbering && !mapping.dateNumberings?.[field])
+        problems.add(`mapping.dateNumberings.${field}`, numbering);
     }
   },
   async change(context, record) {

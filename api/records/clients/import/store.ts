@@ -171,6 +171,15 @@ export async function readRows(
   return rows.orderBy('number').limit(query.limit).execute();
 }
 
+/** The filled cells of one column, of all rows that are not imported, in the file's order. */
+export async function readColumn(trx: Trx, importId: string, place: number): Promise<string[]> {
+  const { rows } = await sql<{ cell: string }>`
+    SELECT cells[${place + 1}::int] AS cell FROM client_import_rows
+     WHERE import_id = ${importId}::uuid AND state <> 'imported' AND cells[${place + 1}::int] <> ''
+     ORDER BY number`.execute(trx);
+  return rows.map(({ cell }) => cell);
+}
+
 /** Earlier rows of the file that share one of these keys, and whatever was imported of it. */
 export async function rowsLike(
   trx: Trx,

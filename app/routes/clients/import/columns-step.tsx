@@ -1,5 +1,7 @@
 import { Form, Link } from '@remix-run/react';
+import type { DateNumbering, DateQuestions } from '#rules/clients/client-import-dates.ts';
 import { clientTypeLabels, clientTypes } from '#rules/clients/client-types.ts';
+import type { DateOrder } from '#rules/dates/calendar-dates.ts';
 import { formatNumber } from '#rules/format/numbers.ts';
 import { PlainSelect, Select } from '../../../components/forms/choices.tsx';
 import { plainFields } from '../../../components/forms/form-fields.ts';
@@ -42,7 +44,11 @@ export function ColumnsStep({
             : ''}
         </p>
         <div className="max-w-4xl">
-          <ColumnsTable screen={{ ...screen, mapping }} problems={rejection?.columns} />
+          <ColumnsTable
+            screen={{ ...screen, mapping }}
+            problems={rejection?.columns}
+            dates={rejection?.dates}
+          />
         </div>
       </section>
       <section aria-labelledby="otherwise" className="grid max-w-form gap-4">
@@ -73,10 +79,12 @@ const columnId = (place: number) => `import-column${place}`;
 function ColumnsTable({
   screen: { shown, mapping, fields },
   problems,
+  dates,
 }: {
   screen: ColumnsData;
   /** By place of the column. */
-  problems: NonNullable<ImportResult>['columns'];
+  problems: ImportResult['columns'];
+  dates: ImportResult['dates'];
 }) {
   return (
     <DataTable
@@ -90,13 +98,16 @@ function ColumnsTable({
         },
         {
           title: 'Map to',
-          cell: ({ place }) => (
-            <ColumnSelect
-              place={place}
-              value={mapping.columns[place] ?? ''}
-              fields={fields}
-              problem={problems?.[place]}
-            />
+          cell: ({ heading, place }) => (
+            <>
+              <ColumnSelect
+                place={place}
+                value={mapping.columns[place] ?? ''}
+                fields={fields}
+                problem={problems?.[place]}
+              />
+              <DateSelects place={place} heading={heading} mapping={mapping} questions={dates?.[place]} />
+            </>
           ),
         },
         {
@@ -149,4 +160,63 @@ function ColumnSelect({
       ) : null}
     </>
   );
+}
+
+const orderChoices = [
+  { value: 'dayFirst', label: 'Day first, such as 31/12/1980' },
+  { value: 'monthFirst', label: 'Month first, such as 12/31/1980' },
+] satisfies { value: DateOrder; label: string }[];
+
+const numberingChoices = [
+  { value: 'since1900', label: 'Dates of Excel' },
+  { value: 'since1904', label: 'Dates of Excel on older Macs' },
+  { value: 'noDates', label: 'No dates: do not import these rows' },
+] satisfies { value: DateNumbering; label: string }[];
+
+/** How the dates of a column are written, where it is doubtful or was answered before. */
+function DateSelects({
+  place,
+  heading,
+  mapping,
+  questions = {},
+}: {
+  place: number;
+  heading: string;
+  mapping: ColumnsData['mapping'];
+  questions: DateQuestions | undefined;
+}) {
+  const field = mapping.columns[place] ?? '';
+  const selects = [
+    {
+      name: `order${place}`,
+      label: `How dates in “${heading}” are written`,
+      value: mapping.dateOrders[field],
+      question: questions.order,
+      choices: orderChoices,
+    },
+    {
+      name: `numbering${place}`,
+      label: `What numbers in “${heading}” are`,
+      value: mapping.dateNumberings[field],
+      question: questions.numbering,
+      choices: numberingChoices,
+    },
+  ];
+  return selects
+    .filter(({ value, question }) => value !== undefined || question !== undefined)
+    .map(({ name, label, value, question, choices }) => (
+      <div key={name} className="mt-2">
+        <Select
+          field={{
+            id: `import-${name}`,
+            name,
+            errors: question ? [question] : undefined,
+            initialValue: value ?? '',
+          }}
+          label={label}
+          choices={choices}
+          empty="Select"
+        />
+      </div>
+    ));
 }

@@ -10,6 +10,7 @@ import {
   startClientImport,
 } from '#contract/clients/client-import.ts';
 import type { Problem } from '#contract/errors.ts';
+import { type DateQuestions, importDateFields } from '#rules/clients/client-import-dates.ts';
 import { formActions, onSubmit, type PressedButton } from '../../../components/forms/form-actions.server.ts';
 import { type FormLimits, getRequestKey, textIn } from '../../../components/forms/parse-form.server.ts';
 import { redirectWithFlash } from '../../../flash.server.ts';
@@ -21,27 +22,47 @@ import { handleUpload } from './upload.server.ts';
 /** Time limit of one post that processes rows before it shows the progress. */
 const maxMs = 5_000;
 
+/** Answers about columns of dates, by their fields. */
+type Answers = Record<string, string | undefined>;
+
 /** Result of a step that was not completed. */
 export interface ImportResult {
   intent: string;
   sentence: string;
   /** Sentences by place of a column. */
   columns?: Record<string, string>;
+  /** Questions about the dates of a column, by its place. */
+  dates?: Record<string, DateQuestions>;
   /** The mapping as it was posted, to show again. */
-  kept?: { columns: string[] };
+  kept?: { columns: string[]; dateOrders: Answers; dateNumberings: Answers };
   /** Corrected cells as they were typed, by the fields' names. */
   cells?: Record<string, string>;
 }
 
 function rejectedResult(intent: string, { fields = {}, detail, title, status }: Problem) {
-  const columns = Object.fromEntries(
-    Object.entries(fields).flatMap(([path, sentences]) => {
-      const place = /^mapping\.columns\[(\d+)\]$/.exec(path)?.[1];
-      return place === undefined ? [] : [[place, sentences.join(' ')]];
-    }),
-  );
   const message = Object.values(fields).flat()[0] ?? detail ?? `${title}.`;
-  return data<ImportResult>({ intent, sentence: message, columns }, { status });
+  return data<ImportResult>({ intent, sentence: message }, { status });
+}
+
+/** Problems of a mapping at the columns that they are about, with the mapping as it was posted. */
+function rejectedMapping(form: FormData, intent: string, problem: Problem) {
+  const columns: Record<string, string> = {};
+  const dates: Record<string, DateQuestions> = {};
+  const chosen = chosenColumns(form);
+  for (const [path, sentences] of Object.entries(problem.fields ?? {})) {
+    const sentence = sentences.join(' ');
+    const place = /^mapping\.columns\[(\d+)\]$/.exec(path)?.[1];
+    if (place !== undefined) columns[place] = sentence;
+    const [, kind, field = ''] = /^mapping\.(dateOrders|dateNumberings)\.(\w+)$/.exec(path) ?? [];
+    const at = chosen.indexOf(field);
+    if (kind === undefined || at === -1) continue;
+    dates[at] = { ...dates[at], [kind === 'dateOrders' ? 'order' : 'numbering']: sentence };
+  }
+  const kept = { ...mappingIn(form), columns: chosen };
+  const rejected: ImportResult = { ...rejectedResult(intent, problem).data, columns, dates, kept };
+  if (Object.keys(dates).length > 0)
+    rejected.sentence = 'Some dates can be read in two ways. Select how they are written.';
+  return data<ImportResult>(rejected, { status: problem.status });
 }
 
 const importHref = (id: string) => `/clients?view=import&import=${id}`;
@@ -72,10 +93,20 @@ function chosenColumns(form: FormData): string[] {
   return Array.from({ length: count }, (_, place) => textIn(form, `column${place}`));
 }
 
+/** The answers about columns of dates, by their fields. */
+function dateAnswers(form: FormData, name: 'order' | 'numbering'): Answers {
+  const answers = chosenColumns(form).map((field, place) => [field, textIn(form, `${name}${place}`)]);
+  return Object.fromEntries(
+    answers.filter(([field, answer]) => answer !== '' && importDateFields.some((date) => date === field)),
+  );
+}
+
 /** The columns of the file, each with the field that it was matched to. */
 function mappingIn(form: FormData) {
   return {
     columns: chosenColumns(form).map((field) => (field === '' || field === leftOut ? null : field)),
+    dateOrders: dateAnswers(form, 'order'),
+    dateNumberings: dateAnswers(form, 'numbering'),
     clientType: form.get('clientType'),
     country: form.get('country'),
     responsibleMemberId: textIn(form, 'responsibleMemberId') || null,
@@ -102,7 +133,7 @@ async function map(args: MemberArgs, form: FormData, { intent }: PressedButton) 
     body: { version: Number(form.get('version')), mapping: mappingIn(form) },
     requestKey: getRequestKey(form),
   });
-  return sent.ok ? work(args, true) : rejectedResult(intent, sent.problem);
+  return sent.ok ? work(args, true) : rejectedMapping(form, intent, sent.problem);
 }
 
 /** Saves the selection of rows on the page. */

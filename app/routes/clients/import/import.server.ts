@@ -1,6 +1,7 @@
 import { redirect } from '@remix-run/node';
 import {
   type ClientImport,
+  type ImportMapping,
   type ImportRow,
   listClientImports,
   listImportRows,
@@ -103,12 +104,22 @@ function getLine(row: ImportRow, shown: ClientImport, isCorrecting: boolean): Re
   };
 }
 
+/** The mapping as the page shows it: each column with a field, `leftOut`, or nothing. */
+interface ShownMapping extends Pick<ImportMapping, 'clientType' | 'responsibleMemberId'> {
+  columns: string[];
+  country: string;
+  /** Answers about columns of dates, by their fields. */
+  dateOrders: Record<string, string | undefined>;
+  dateNumberings: Record<string, string | undefined>;
+}
+
 /**
  * The column mapping: the saved one, else what the company last chose for the headings, else guessed from them. A column that
  * neither knows has no value: a person says what it is, so that nothing is left out unseen.
  */
-function getMapping({ mapping, headings, remembered }: ClientImport, country: string) {
-  if (mapping) return { ...mapping, columns: mapping.columns.map((field) => field ?? leftOut) };
+function getMapping({ mapping, headings, remembered }: ClientImport, country: string): ShownMapping {
+  const unasked = { dateOrders: {}, dateNumberings: {} };
+  if (mapping) return { ...unasked, ...mapping, columns: mapping.columns.map((field) => field ?? leftOut) };
   const chosen = new Map(remembered?.columns.map(({ place, field }) => [place, field ?? leftOut]));
   const taken = new Set<string>(chosen.values());
   const guessed = guessColumns(headings);
@@ -120,11 +131,11 @@ function getMapping({ mapping, headings, remembered }: ClientImport, country: st
   });
   if (remembered) {
     const { clientType, country: lastCountry, responsibleMemberId } = remembered;
-    return { columns, clientType, country: lastCountry, responsibleMemberId };
+    return { ...unasked, columns, clientType, country: lastCountry, responsibleMemberId };
   }
   const clientType =
     columns.includes('legalName') && !columns.includes('familyName') ? 'company' : 'individual';
-  return { columns, clientType, country, responsibleMemberId: null } as const;
+  return { ...unasked, columns, clientType, country, responsibleMemberId: null };
 }
 
 async function readReview(args: MemberArgs, shown: ClientImport) {

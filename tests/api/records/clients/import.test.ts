@@ -116,7 +116,7 @@ describe.each(testEngines)('client imports on %s', (engine) => {
     const staff = api.companies.a.staff.name;
     const review = await checked([
       ['Aroha', 'Imported', '29/2/1980', 'aroha@example.test', 'I-1', '', '', staff, 'x'],
-      ['=SUM(1)', 'Formula', '1990-05-06', '', 'I-2', '', '', '', ''],
+      ['=SUM(A)', 'Formula', '1990-05-06', '', 'I-2', '', '', '', ''],
       ['Kept', 'Already', '1/1/1970', '', '', '', '', '', ''],
       ['Bad', 'Date', '31/2/1980', 'not an address', 'I-1', '', '', 'Nobody Known', ''],
       ['', 'Suharto', '', '', '', '', '', '', ''],
@@ -234,8 +234,8 @@ describe.each(testEngines)('client imports on %s', (engine) => {
     const given = ['Family name', 'Given names', 'Occupation', 'Reference'];
     const review = await checked(
       [
-        ['Numbered', 'A', 'TFN 123 456 782', ''],
-        ['Overtaken', 'B', '', 'RACE-1'],
+        ['Numbered', 'Ana', 'TFN 123 456 782', ''],
+        ['Overtaken', 'Ben', '', 'RACE-1'],
       ],
       getMapping(guessColumns(given)),
       given,

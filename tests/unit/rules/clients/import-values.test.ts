@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type RowReading, readImportRow } from '#rules/clients/client-import-cells.ts';
 import { guessColumns } from '#rules/clients/client-import-columns.ts';
-import { readDateCell, readNumberCell, readPhoneCell } from '#rules/clients/client-import-values.ts';
+import { readDateCell } from '#rules/clients/client-import-dates.ts';
+import { readNumberCell, readPhoneCell } from '#rules/clients/client-import-values.ts';
 
 describe('cells of an imported file', () => {
   it.each([
@@ -111,7 +112,7 @@ describe('a row of an imported file', () => {
     expect(input).toMatchObject({ clientType, business: { legalName: name } });
     expect(input.individual).toBeUndefined();
     expect(problems).toEqual([]);
-    expect(asks).toEqual([expect.stringContaining('read as the name of a business')]);
+    expect(asks).toEqual([expect.stringContaining('is read as the name of a client of the type')]);
   });
 
   it.each([

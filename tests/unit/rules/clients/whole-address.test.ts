@@ -112,7 +112,7 @@ test('an address in one cell is imported, or reported beside its column; it is n
   expect(problems).toEqual([{ field: 'address', sentence: expect.stringContaining('with commas') }]);
 });
 
-test.each(['Smith, John, Junior', 'Smith, John, , Jr'])(
+test.each(['Smith, John, Peter', 'Smith, John, , of Gore'])(
   'a name in more than two parts, “%s”, is reported',
   (name) => {
     const reading = { columns: ['fullName'], clientType: 'individual', country: 'NZL' } as const;
