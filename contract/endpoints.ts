@@ -30,6 +30,7 @@ import { assignClients, assignFilteredClients } from './clients/client-assignmen
 import { readClientGroup } from './clients/client-group.ts';
 import {
   addImportRows,
+  chooseImportHeadings,
   chooseImportRows,
   continueClientImport,
   correctImportRows,
@@ -237,6 +238,7 @@ export const endpoints: readonly Endpoint[] = [
   mapClientImport,
   continueClientImport,
   listImportRows,
+  chooseImportHeadings,
   chooseImportRows,
   correctImportRows,
   startClientImport,

@@ -12,6 +12,7 @@ import {
 } from '#contract/fields.ts';
 import { importFields } from '#rules/clients/client-import-columns.ts';
 import { dateNumberings, importDateFields } from '#rules/clients/client-import-dates.ts';
+import { maxHeadingRow } from '#rules/clients/client-import-headings.ts';
 import { clientTypes } from '#rules/clients/client-types.ts';
 import { dateOrders } from '#rules/dates/calendar-dates.ts';
 
@@ -121,6 +122,8 @@ export const clientImport = z.object({
     imported: z.number().int(),
     chosen: z.number().int(),
   }),
+  /** While the columns are not mapped: the row of the headings, and the file's first rows, of which another may have them. */
+  headingChoice: z.object({ row: z.number().int(), firstRows: z.array(z.array(z.string())) }).optional(),
   /** The cells of the first rows. */
   samples: z.array(z.array(z.string())),
   createdAt: instant,
@@ -133,6 +136,8 @@ export const importRow = z.object({
   state: z.enum(rowStates),
   chosen: z.boolean(),
   cells: z.array(z.string()),
+  /** What will be stored of the row, by labels; empty unless it can be imported or was. */
+  values: z.array(z.object({ label: z.string(), text: z.string() })),
   finding: rowFinding.nullable(),
   clientId: recordId.nullable(),
 });
@@ -174,6 +179,8 @@ export const createClientImport = endpoint({
   body: z.object({
     fileName: withoutTaxFileNumber(z.string().trim().min(1).max(240)),
     headings: cells.min(1, { error: 'The file has no columns' }),
+    /** The file's rows up to the one with the headings, which is the last of them; none if the headings cannot be changed. */
+    firstRows: z.array(cells).max(maxHeadingRow).default([]),
   }),
   response: clientImport,
   status: 201,
@@ -186,7 +193,7 @@ export const addImportRows = endpoint({
   path: '/client-imports/:id/rows',
   summary: 'Add a part of the file’s rows. Safe to repeat',
   body: z.object({
-    /** Number of the first row; the headings are row 1. */
+    /** Number of the first row in the file, below its headings. */
     first: rowNumber,
     rows: z.array(cells).max(maxRowsPerChunk),
     /** Whether this is the last part. */
@@ -213,6 +220,24 @@ export const mapClientImport = endpoint({
   summary: 'Map the columns. Rows that are not yet imported are read again',
   once: true,
   body: z.object({ version: recordVersion, mapping: importMapping }),
+  status: 200,
+});
+
+export const chooseImportHeadings = endpoint({
+  ...findingFields,
+  id: 'clientImports.chooseHeadings',
+  method: 'PUT',
+  path: '/client-imports/:id/headings',
+  summary: 'Take the headings from another of the file’s first rows. The rows above it are not imported',
+  once: true,
+  body: z.object({
+    version: recordVersion,
+    row: z
+      .number()
+      .int()
+      .min(1)
+      .max(maxHeadingRow, { error: `Select one of the first ${maxHeadingRow} rows` }),
+  }),
   status: 200,
 });
 

@@ -29,6 +29,7 @@ export interface ClientImportsTable {
   status: ClientImport['status'];
   file_name: string;
   headings: string[];
+  first_rows: ColumnType<string[][], string, string>;
   row_count: number;
   mapping: NullableJson<ImportMapping>;
   created_at: Instant;

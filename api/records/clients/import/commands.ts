@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import {
   addImportRows,
+  chooseImportHeadings,
   chooseImportRows,
   correctImportRows,
   createClientImport,
@@ -10,16 +11,18 @@ import {
 } from '#contract/clients/client-import.ts';
 import { maxImportRows } from '#rules/clients/client-batches.ts';
 import { findDateQuestions, importDateFields } from '#rules/clients/client-import-dates.ts';
+import { toHeadings } from '#rules/clients/client-import-headings.ts';
 import { commandsFor } from '../../../kernel/command/command.ts';
 import type { Work, WorkEvent } from '../../../kernel/command/work.ts';
 import { invalid } from '../../../kernel/http/api-error.ts';
 import type { ClientsDeps } from '../record/queries.ts';
 import { isActiveMember } from '../record/store.ts';
-import { showImport } from './queries.ts';
+import { readFirstRows, showImport } from './queries.ts';
 import {
   changeImport,
   countRows,
   deleteRows,
+  deleteRowsUpTo,
   forgetFindings,
   type ImportRecord,
   insertImport,
@@ -27,6 +30,7 @@ import {
   lockImport,
   readColumn,
   readRowsByNumber,
+  readWidth,
   saveCorrections,
   saveRowSelection,
 } from './store.ts';
@@ -83,10 +87,40 @@ export const beginImport = command(createClientImport, {
     importEvent({ action: 'clientImport.created', id, detail: { fileName, headings } }),
 });
 
+/** PUT /client-imports/:id/headings: rows change sides of the headings. @throws `request.invalid` for a row that cannot have them */
+export const chooseHeadings = command(chooseImportHeadings, {
+  lock: lockIn('mapping'),
+  stale,
+  async change(context, record) {
+    const { trx, caller, body } = context;
+    const { id, first_rows: upToHeadings } = record;
+    if (upToHeadings.length === 0) throw invalid('The headings of this import cannot be changed.', 'row');
+    const firstRows = await readFirstRows(trx, id, upToHeadings);
+    const cells = firstRows[body.row - 1] ?? [];
+    if (cells.every((cell) => cell.trim() === '')) throw invalid('This row is blank. Select another.', 'row');
+    await deleteRowsUpTo(trx, id, body.row);
+    const rowCount = await insertRows(trx, caller.company.id, id, {
+      first: body.row + 1,
+      rows: firstRows.slice(body.row),
+    });
+    if (rowCount === 0) throw invalid('There are no rows under this one. Select another.', 'row');
+    await changeImport(trx, record, {
+      rowCount,
+      headings: toHeadings(cells, await readWidth(trx, id)),
+      firstRows: firstRows.slice(0, body.row),
+      ...getStamp(context),
+    });
+  },
+  read,
+  events: ({ body: { row } }, { before: { id } }) =>
+    importEvent({ action: 'clientImport.headingsChosen', id, detail: { row } }),
+});
+
 /** POST /client-imports/:id/rows. @throws `request.invalid` for more rows than an import may have, or a cell beyond its headings */
 export const addRows = command(addImportRows, {
   lock: lockIn('staging'),
-  check({ body: { first, rows }, problems }, { headings }) {
+  check({ body: { first, rows }, problems }, { headings, first_rows: upToHeadings }) {
+    if (first <= upToHeadings.length) problems.add('first', 'Rows are below the headings');
     const isBeyond = (cell: string, place: number) => place >= headings.length && cell.trim() !== '';
     const at = rows.findIndex((cells) => cells.some(isBeyond));
     if (at === -1) return;

@@ -1,38 +1,21 @@
-import type { Transaction } from 'kysely';
 import type { ClientImport } from '#contract/clients/client-import.ts';
 import { callerActor } from '../../../kernel/command/caller-actor.ts';
 import { inWork, type Work } from '../../../kernel/command/work.ts';
-import type { Schema } from '../../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../../kernel/database/tenancy.ts';
 import { apiError } from '../../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
-import { activePeople } from '../../team/store.ts';
 import { rejectDuplicateExternalId } from '../commands.ts';
 import type { ClientsDeps } from '../record/queries.ts';
 import { importEvent } from './commands.ts';
 import { importRows } from './import-rows.ts';
+import { getPeople } from './people.ts';
 import { showImport } from './queries.ts';
-import { type PeopleByName, personKey } from './read-row.ts';
 import { changeImport, countRows, type ImportRecord, lockImport, readRows } from './store.ts';
 import { checkRows } from './validate-rows.ts';
-
-type Trx = Transaction<Schema>;
 
 /** Rows per transaction, which blocks all others on the embedded database, and duration of one request. */
 const rowsPerBatch = 20;
 const maxMs = 1500;
-
-async function getPeople(trx: Trx): Promise<PeopleByName> {
-  const people = await activePeople(trx);
-  // Members of one name are identified by their email address only.
-  const names = people.map(({ name }) => personKey(name));
-  return new Map([
-    ...people
-      .filter(({ name }) => names.filter((other) => other === personKey(name)).length === 1)
-      .map(({ id, name }): [string, string] => [personKey(name), id]),
-    ...people.map(({ id, loginId }): [string, string] => [personKey(loginId), id]),
-  ]);
-}
 
 /** One batch in one transaction; whether there may be more to do. */
 async function runBatch(work: Work, caller: MemberCaller, record: ImportRecord): Promise<boolean> {

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { ClientImport, ImportRow, listImportRows } from '#contract/clients/client-import.ts';
 import { headingKey, type ImportField } from '#rules/clients/client-import-columns.ts';
+import { maxHeadingRow } from '#rules/clients/client-import-headings.ts';
 import { toPage } from '../../../kernel/database/keyset.ts';
 import type { Schema } from '../../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../../kernel/database/tenancy.ts';
@@ -9,7 +10,10 @@ import { apiError } from '../../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
 import type { ClientsDeps } from '../record/queries.ts';
 import { isActiveMember } from '../record/store.ts';
+import { getPeople } from './people.ts';
+import { readClientRow } from './read-row.ts';
 import { countRows, type ImportRecord, lastMappings, readImport, readImports, readRows } from './store.ts';
+import { getStoredValues } from './stored-values.ts';
 
 type Trx = Transaction<Schema>;
 
@@ -61,7 +65,7 @@ function getImport(
   record: ImportRecord,
   counts: ClientImport['counts'] | undefined,
   samples: string[][],
-  remembered: ClientImport['remembered'],
+  { remembered, headingChoice }: Pick<ClientImport, 'remembered' | 'headingChoice'> = { remembered: null },
 ): ClientImport {
   return {
     id: record.id,
@@ -73,10 +77,32 @@ function getImport(
     mapping: record.mapping,
     remembered,
     counts: counts ?? { staged: 0, ready: 0, asks: 0, refused: 0, imported: 0, chosen: 0 },
+    ...(headingChoice === undefined ? {} : { headingChoice }),
     samples,
     createdAt: record.created_at,
     createdBy: { id: record.created_by, name: record.created_by_name },
   };
+}
+
+/** The first rows of a file of which any may have the headings, as the file has them, while the columns are not mapped. */
+async function getHeadingChoice(
+  trx: Trx,
+  { id, status, first_rows: upToHeadings }: ImportRecord,
+): Promise<ClientImport['headingChoice']> {
+  if (status !== 'mapping' || upToHeadings.length === 0) return undefined;
+  return { row: upToHeadings.length, firstRows: await readFirstRows(trx, id, upToHeadings) };
+}
+
+/** The first rows of a file, up to the last one that may have its headings; those below the headings are among the rows of the import. */
+export async function readFirstRows(
+  trx: Trx,
+  id: string,
+  upToHeadings: readonly string[][],
+): Promise<string[][]> {
+  const below = await readRows(trx, id, { after: 0, limit: maxHeadingRow });
+  const rows = [...upToHeadings];
+  for (const { number, cells } of below) if (number <= maxHeadingRow) rows[number - 1] = cells;
+  return Array.from(rows, (cells) => cells ?? []);
 }
 
 /** The import in wire format. @throws `record.notFound` if it belongs to another company or was discarded */
@@ -89,7 +115,7 @@ export async function showImport(trx: Trx, id: string): Promise<ClientImport> {
     record,
     counts.get(id),
     samples.map(({ cells }) => cells),
-    await getRemembered(trx, record),
+    { remembered: await getRemembered(trx, record), headingChoice: await getHeadingChoice(trx, record) },
   );
 }
 
@@ -106,7 +132,7 @@ export function listImports(deps: ClientsDeps, caller: MemberCaller) {
         samples: _samples,
         remembered: _remembered,
         ...clientImport
-      } = getImport(record, counts.get(record.id), [], null);
+      } = getImport(record, counts.get(record.id), []);
       return clientImport;
     });
     return { imports };
@@ -126,16 +152,22 @@ export function listRows(
   { state, after, limit }: z.output<typeof listImportRows.query>,
 ): Promise<{ rows: ImportRow[]; nextAfter: number | null }> {
   return asTenant(deps.db, caller.company.id, async (trx) => {
-    if ((await readImport(trx, id)) === null) throw apiError('record.notFound');
+    const record = await readImport(trx, id);
+    if (record === null) throw apiError('record.notFound');
     const states = state === undefined ? undefined : [state];
     const rows = await readRows(trx, id, { ...(states ? { states } : {}), after, limit: limit + 1 });
     const { items, next } = toPage(rows, limit, ({ number }) => number);
+    const people = await getPeople(trx);
     return {
       rows: items.map(({ number, state: found, chosen, cells, finding, client_id }) => ({
         number,
         state: found,
         chosen,
         cells,
+        values:
+          record.mapping === null || found === 'staged' || found === 'refused'
+            ? []
+            : getStoredValues(readClientRow(cells, record, people)),
         finding,
         clientId: client_id,
       })),

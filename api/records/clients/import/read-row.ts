@@ -14,6 +14,8 @@ export type PeopleByName = ReadonlyMap<string, string>;
 /** A row as a client's details, or its problems. */
 export interface ReadClient {
   details: ClientDetails | undefined;
+  /** What of the name will not be stored. */
+  leftOut: string[];
   finding: RowFinding;
 }
 
@@ -99,6 +101,7 @@ export function readClientRow(
   ];
   return {
     details: details === undefined ? undefined : withoutConfirmations(details),
+    leftOut: read.leftOut,
     finding: {
       name: shown.slice(0, 400),
       clientType: read.input.clientType,

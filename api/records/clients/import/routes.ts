@@ -10,6 +10,7 @@ import type { ClientsDeps } from '../record/queries.ts';
 import {
   addRows,
   beginImport,
+  chooseHeadings,
   chooseRows,
   correctRows,
   discardImport,
@@ -27,6 +28,7 @@ export function clientImportRoutes(deps: ClientsDeps): Binding[] {
     beginImport.bind(deps),
     addRows.bind(deps),
     bind(readEndpoint, ({ params }, caller) => readClientImport(deps, caller, params.id)),
+    chooseHeadings.bind(deps),
     mapImport.bind(deps),
     bind(continueClientImport, ({ params }, caller) => continueImport(deps, caller, params.id)),
     bind(listImportRows, ({ params, query }, caller) => listRows(deps, caller, params.id, query)),

@@ -24,6 +24,7 @@ function selectImports(trx: Trx) {
       'i.status',
       'i.file_name',
       'i.headings',
+      'i.first_rows',
       'i.row_count',
       'i.mapping',
       'i.created_at',
@@ -88,7 +89,15 @@ export async function countRows(trx: Trx, ids: readonly string[]): Promise<Map<s
 
 export async function insertImport(
   trx: Trx,
-  made: { companyId: string; id: string; fileName: string; headings: string[]; at: string; by: string },
+  made: {
+    companyId: string;
+    id: string;
+    fileName: string;
+    headings: string[];
+    firstRows: string[][];
+    at: string;
+    by: string;
+  },
 ): Promise<void> {
   await trx
     .insertInto('client_imports')
@@ -98,6 +107,7 @@ export async function insertImport(
       status: 'staging',
       file_name: made.fileName,
       headings: made.headings,
+      first_rows: JSON.stringify(made.firstRows),
       row_count: 0,
       created_at: made.at,
       created_by: made.by,
@@ -114,6 +124,8 @@ export async function changeImport(
   change: {
     status?: ImportRecord['status'];
     rowCount?: number;
+    headings?: string[];
+    firstRows?: string[][];
     mapping?: ImportMapping;
     at: string;
     by: string;
@@ -127,6 +139,8 @@ export async function changeImport(
       updated_by: change.by,
       ...(change.status === undefined ? {} : { status: change.status }),
       ...(change.rowCount === undefined ? {} : { row_count: change.rowCount }),
+      ...(change.headings === undefined ? {} : { headings: change.headings }),
+      ...(change.firstRows === undefined ? {} : { first_rows: JSON.stringify(change.firstRows) }),
       ...(change.mapping === undefined ? {} : { mapping: JSON.stringify(change.mapping) }),
     })
     .where('id', '=', id)
@@ -285,9 +299,28 @@ export function readRowsByNumber(
     .execute();
 }
 
-/** Deletes an import's rows. */
+/** Deletes an import's rows, and those of its first rows that are not rows of it. */
 export async function deleteRows(trx: Trx, importId: string): Promise<void> {
   await trx.deleteFrom('client_import_rows').where('import_id', '=', importId).execute();
+  await trx.updateTable('client_imports').set({ first_rows: '[]' }).where('id', '=', importId).execute();
+}
+
+/** Deletes the rows up to a number, before any of them is checked. */
+export async function deleteRowsUpTo(trx: Trx, importId: string, number: number): Promise<void> {
+  await trx
+    .deleteFrom('client_import_rows')
+    .where('import_id', '=', importId)
+    .where('number', '<=', number)
+    .execute();
+}
+
+/** The number of cells of the widest row. */
+export async function readWidth(trx: Trx, importId: string): Promise<number> {
+  const { rows } = await sql<{ width: number | null }>`
+    SELECT max(cardinality(cells))::int AS width FROM client_import_rows WHERE import_id = ${importId}::uuid`.execute(
+    trx,
+  );
+  return rows[0]?.width ?? 0;
 }
 
 /** Imports unchanged since a day that still have rows. */

@@ -88,7 +88,7 @@ function readOne(
     return { number: row.number, ...read, finding: { ...finding, asks: [...finding.asks, ...questions] } };
   }
   const problems = columnProblems(misplaced, record);
-  return { number: row.number, details: undefined, finding: { ...read.finding, problems } };
+  return { number: row.number, ...read, details: undefined, finding: { ...read.finding, problems } };
 }
 
 /** Earlier rows of the file that are likely the same client. */

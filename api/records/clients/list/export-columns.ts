@@ -22,7 +22,8 @@ const country = (code: string | null | undefined) => (code ? countryName(code) :
 const label = <K extends string>(labels: Record<K, string>, value: K | null | undefined) =>
   value === null || value === undefined ? null : labels[value];
 
-function addressLine(address: Address): string {
+/** An address on one line, with the country's name. */
+export function addressLine(address: Address): string {
   const { addressLine1, addressLine2, suburb, city, state, postcode, countryCode } = address;
   return [addressLine1, addressLine2, suburb, city, state, postcode, countryName(countryCode)]
     .filter((part) => part !== undefined && part !== '')

@@ -30,46 +30,96 @@ export function ColumnsStep({
     responsibleMemberId: responsibleMemberId ?? '',
   });
   return (
-    <Form method="post" className="mt-4 grid gap-6">
-      <RequestKeyInput value={screen.requestKey} />
-      <input type="hidden" name="version" value={shown.version} />
-      <input type="hidden" name="count" value={shown.headings.length} />
-      <section aria-labelledby="columns" className="grid gap-2">
-        <h2 id="columns">Map columns</h2>
-        <p className="hint">
-          {shown.rowCount === 1 ? '1 row' : `${formatNumber(shown.rowCount)} rows`} read. Choose a field for
-          every column, or “Do not import” to leave its values out.
-          {shown.remembered
-            ? ` Headings that your company imported before are mapped as last time, in ${shown.remembered.fileName}.`
-            : ''}
-        </p>
-        <div className="max-w-4xl">
-          <ColumnsTable
-            screen={{ ...screen, mapping }}
-            problems={rejection?.columns}
-            dates={rejection?.dates}
+    <>
+      {shown.headingChoice ? <HeadingRow screen={screen} choice={shown.headingChoice} /> : null}
+      <Form method="post" className="mt-4 grid gap-6">
+        <RequestKeyInput value={screen.requestKey} />
+        <input type="hidden" name="version" value={shown.version} />
+        <input type="hidden" name="count" value={shown.headings.length} />
+        <section aria-labelledby="columns" className="grid gap-2">
+          <h2 id="columns">Map columns</h2>
+          <p className="hint">
+            {shown.rowCount === 1 ? '1 row' : `${formatNumber(shown.rowCount)} rows`} read. Choose a field for
+            every column, or “Do not import” to leave its values out.
+            {shown.remembered
+              ? ` Headings that your company imported before are mapped as last time, in ${shown.remembered.fileName}.`
+              : ''}
+          </p>
+          <div className="max-w-4xl">
+            <ColumnsTable
+              screen={{ ...screen, mapping }}
+              problems={rejection?.columns}
+              dates={rejection?.dates}
+            />
+          </div>
+        </section>
+        <section aria-labelledby="otherwise" className="grid max-w-form gap-4">
+          <h2 id="otherwise">Default values</h2>
+          <Select field={field('clientType')} label="Client type" choices={typeChoices} />
+          <Select field={field('country')} label="Country" choices={countries} />
+          <Select
+            field={field('responsibleMemberId')}
+            label="Relationship owner"
+            optional
+            choices={members}
+            empty="Unassigned"
           />
+        </section>
+        <div className="flex flex-wrap items-center gap-4">
+          <SubmitButton name="intent" value="map" busy="Checking…">
+            Validate rows
+          </SubmitButton>
+          <Link to={`/clients?view=import&import=${shown.id}&confirm=discard`}>Discard import</Link>
         </div>
-      </section>
-      <section aria-labelledby="otherwise" className="grid max-w-form gap-4">
-        <h2 id="otherwise">Default values</h2>
-        <Select field={field('clientType')} label="Client type" choices={typeChoices} />
-        <Select field={field('country')} label="Country" choices={countries} />
-        <Select
-          field={field('responsibleMemberId')}
-          label="Relationship owner"
-          optional
-          choices={members}
-          empty="Unassigned"
-        />
-      </section>
-      <div className="flex flex-wrap items-center gap-4">
-        <SubmitButton name="intent" value="map" busy="Checking…">
-          Validate rows
-        </SubmitButton>
-        <Link to={`/clients?view=import&import=${shown.id}&confirm=discard`}>Discard import</Link>
-      </div>
-    </Form>
+      </Form>
+    </>
+  );
+}
+
+/** The row that has the headings, and the choice of another. */
+function HeadingRow({
+  screen: { shown, headingsKey },
+  choice: { row, firstRows },
+}: {
+  screen: ColumnsData;
+  choice: NonNullable<ColumnsData['shown']['headingChoice']>;
+}) {
+  const choices = firstRows
+    .map((cells, at) => ({
+      value: String(at + 1),
+      label: `Row ${at + 1}: ${cells
+        .filter((cell) => cell.trim() !== '')
+        .join(' · ')
+        .slice(0, 80)}`,
+      isBlank: cells.every((cell) => cell.trim() === ''),
+    }))
+    .filter(({ isBlank }) => !isBlank);
+  return (
+    <div className="mt-4 grid max-w-form gap-2">
+      <p>
+        The headings are in row {row}.
+        {row === 1 ? '' : row === 2 ? ' Row 1 is not imported.' : ` Rows 1 to ${row - 1} are not imported.`}
+      </p>
+      {choices.length > 1 ? (
+        <details>
+          <summary>Use another row</summary>
+          <Form method="post" className="mt-2 grid gap-3">
+            <RequestKeyInput value={headingsKey} />
+            <input type="hidden" name="version" value={shown.version} />
+            <Select
+              field={{ id: 'import-heading-row', name: 'row', initialValue: String(row), errors: undefined }}
+              label="Row with the headings"
+              choices={choices}
+            />
+            <div>
+              <SubmitButton name="intent" value="headings" busy="Reading…" variant="secondary">
+                Use these headings
+              </SubmitButton>
+            </div>
+          </Form>
+        </details>
+      ) : null}
+    </div>
   );
 }
 

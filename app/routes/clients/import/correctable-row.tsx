@@ -2,7 +2,9 @@ import { TextArea, TextInput } from '../../../components/forms/text-input.tsx';
 import { Card } from '../../../components/panel.tsx';
 import type { EditableCell, ReviewLine } from './import.server.ts';
 
-/** A rejected row with its cells as fields: those with a problem first, each with its message; the others folded. */
+const isDoubtful = ({ problems, likely }: EditableCell) => problems.length > 0 || likely !== null;
+
+/** A row with its cells as fields: those with a problem first, each with its message; the others folded. Of damaged letters the likely text is filled in. */
 export function CorrectableRow({
   line,
   kept,
@@ -11,8 +13,8 @@ export function CorrectableRow({
   /** Corrections that were typed but not saved, by the fields' names. */
   kept: Record<string, string>;
 }) {
-  const wrong = line.editable.filter(({ problems }) => problems.length > 0);
-  const others = line.editable.filter(({ problems }) => problems.length === 0);
+  const wrong = line.editable.filter(isDoubtful);
+  const others = line.editable.filter((cell) => !isDoubtful(cell));
   const isOpen = wrong.length === 0 || others.some(({ place }) => getName(line, place) in kept);
   return (
     <Card as="li" pad="tight">
@@ -26,6 +28,11 @@ export function CorrectableRow({
         </legend>
         {line.problems.map((message) => (
           <p key={message} className="field-error">
+            {message}
+          </p>
+        ))}
+        {line.asks.map((message) => (
+          <p key={message} className="text-warning">
             {message}
           </p>
         ))}
@@ -56,7 +63,7 @@ function Cells({
 }) {
   return (
     <div className="mt-1 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-      {cells.map(({ place, heading, text, problems }) => {
+      {cells.map(({ place, heading, text, likely, problems }) => {
         const name = getName(line, place);
         const Input = /[\r\n]/.test(text) ? TextArea : TextInput;
         return (
@@ -67,7 +74,7 @@ function Cells({
                 id: `import-${name}`,
                 name,
                 errors: problems.length > 0 ? problems : undefined,
-                initialValue: kept[name] ?? text,
+                initialValue: kept[name] ?? likely ?? text,
               }}
               label={heading}
             />

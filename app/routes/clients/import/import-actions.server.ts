@@ -1,6 +1,7 @@
 import { data, redirect } from '@remix-run/node';
 import {
   type ClientImport,
+  chooseImportHeadings,
   chooseImportRows,
   continueClientImport,
   correctImportRows,
@@ -136,6 +137,16 @@ async function map(args: MemberArgs, form: FormData, { intent }: PressedButton) 
   return sent.ok ? work(args, true) : rejectedMapping(form, intent, sent.problem);
 }
 
+/** Takes the headings from another row. */
+async function chooseHeadings({ api, url }: MemberArgs, form: FormData, { intent }: PressedButton) {
+  const sent = await api.submitForm(chooseImportHeadings, {
+    params: { id: idIn(url) },
+    body: { version: Number(form.get('version')), row: Number(form.get('row')) },
+    requestKey: getRequestKey(form),
+  });
+  return sent.ok ? redirect(importHref(sent.value.id)) : rejectedResult(intent, sent.problem);
+}
+
 /** Saves the selection of rows on the page. */
 function chooseRows({ api, url }: MemberArgs, form: FormData) {
   const body = { shown: getNumbers(form, 'shown'), chosen: getNumbers(form, 'row') };
@@ -216,6 +227,7 @@ const stepLimits: FormLimits = {
 const handleStep = onSubmit(
   formActions({
     map,
+    headings: chooseHeadings,
     continue: (args: MemberArgs, form: FormData) => work(args, form.has('brief')),
     choose,
     start,

@@ -89,7 +89,7 @@ function UploadStep({ screen, problem }: { screen: StepData<'upload'>; problem: 
         <FileInput
           field={field}
           label="CSV file or Excel workbook"
-          hint={`CSV or XLSX, up to ${formatNumber(maxImportRows)} rows and 5 MB, with headings in the first row. Only the first sheet of a workbook is read. Nothing is created until you review the rows.`}
+          hint={`CSV or XLSX, up to ${formatNumber(maxImportRows)} rows and 5 MB, with headings in one of the first ten rows. Only the first sheet of a workbook is read. Nothing is created until you review the rows.`}
           accept=".csv,.txt,.xlsx,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
           required
         />

@@ -17,6 +17,7 @@ import {
   isRedundantColumn,
 } from '#rules/clients/client-import-columns.ts';
 import { clientTypeLabels } from '#rules/clients/client-types.ts';
+import { findDamage } from '#rules/clients/damaged-letters.ts';
 import { countries } from '#rules/countries.ts';
 import { formatInstant } from '../../../components/format-instant.server.ts';
 import { newRequestKey } from '../../../components/forms/form-result.server.ts';
@@ -39,8 +40,10 @@ export interface ReviewLine {
   chosen: boolean;
   name: string;
   type: string;
-  /** The imported values by heading, without blank cells. */
-  read: { heading: string; text: string }[];
+  /** What will be stored by labels, or the filled cells by headings of a row that cannot be imported. */
+  values: { label: string; text: string }[];
+  /** The parts of a person's name as they will be stored; blank for others. */
+  nameParts: string;
   problems: string[];
   asks: string[];
   duplicates: { href: string | null; name: string; reasons: string }[];
@@ -52,26 +55,41 @@ export interface EditableCell {
   place: number;
   heading: string;
   text: string;
+  /** What damaged letters likely were. */
+  likely: string | null;
   problems: string[];
 }
+
+/** Likely text of a cell whose letters an encoding damaged; a letter that was lost altogether is not guessed. */
+const getLikely = (text: string) => (text.includes('?') ? null : (findDamage(text)?.likely ?? null));
 
 function getEditableCells(
   { state, cells, finding }: ImportRow,
   { headings, mapping }: ClientImport,
 ): EditableCell[] {
-  if (state !== 'refused') return [];
+  if (state !== 'refused' && state !== 'asks') return [];
   return headings
     .map((heading, place) => ({
       place,
       heading,
       text: cells[place] ?? '',
+      likely: mapping?.columns[place] ? getLikely(cells[place] ?? '') : null,
       problems: (finding?.problems ?? [])
         .filter(({ column }) => column === heading && headings.indexOf(heading) === place)
         .map(({ sentence }) => sentence),
     }))
     .filter(({ place, problems }) => problems.length > 0 || mapping?.columns[place])
-    .sort((a, b) => Math.sign(b.problems.length) - Math.sign(a.problems.length));
+    .sort((a, b) => Number(needsCorrection(b)) - Number(needsCorrection(a)));
 }
+
+/** Whether a cell is why its row cannot be imported as it is. */
+const needsCorrection = ({ problems, likely }: EditableCell) => problems.length > 0 || likely !== null;
+
+const nameLabels: readonly string[] = [
+  importFieldLabels.givenNames,
+  importFieldLabels.middleNames,
+  importFieldLabels.familyName,
+];
 
 function getLine(row: ImportRow, shown: ClientImport, isCorrecting: boolean): ReviewLine {
   const { number, state, chosen, cells, finding, clientId } = row;
@@ -85,9 +103,16 @@ function getLine(row: ImportRow, shown: ClientImport, isCorrecting: boolean): Re
     clientId,
     name: finding?.name || 'No name',
     type: finding ? clientTypeLabels[finding.clientType] : '',
-    read: headings
-      .map((heading, place) => ({ heading, text: (cells[place] ?? '').trim() }))
-      .filter(({ text }) => text !== ''),
+    values:
+      row.values.length > 0
+        ? row.values
+        : headings
+            .map((heading, place) => ({ label: heading, text: (cells[place] ?? '').trim() }))
+            .filter(({ text }) => text !== ''),
+    nameParts: row.values
+      .filter(({ label }) => nameLabels.includes(label))
+      .map(({ label, text }) => `${label}: ${text}`)
+      .join(' · '),
     // Those of a cell that can be corrected are shown beside it.
     problems: (finding?.problems ?? [])
       .filter(
@@ -142,13 +167,14 @@ async function readReview(args: MemberArgs, shown: ClientImport) {
   const state = rowStates.find((known) => known === args.url.searchParams.get('rows'));
   const after = Number(args.url.searchParams.get('after') ?? 0) || 0;
   const params = { id: shown.id };
+  const isCorrecting = state === 'refused' || (state === 'asks' && args.url.searchParams.has('correct'));
   const { rows, nextAfter } = await args.api.call(listImportRows, {
     params,
-    query: { ...(state ? { state } : {}), after, limit: state === 'refused' ? rowsToCorrect : 50 },
+    query: { ...(state ? { state } : {}), after, limit: isCorrecting ? rowsToCorrect : 50 },
   });
   const leftOutColumns = shown.headings.filter((_, place) => shown.mapping?.columns[place] === null);
-  const lines = rows.map((row) => getLine(row, shown, state === 'refused'));
-  return { leftOutColumns, lines, nextAfter, state: state ?? null };
+  const lines = rows.map((row) => getLine(row, shown, isCorrecting));
+  return { leftOutColumns, lines, nextAfter, state: state ?? null, isCorrecting };
 }
 
 /** Data of the import screen: the imports in progress, or one of them at its step. */
@@ -183,6 +209,7 @@ export async function readImportScreen(args: MemberArgs) {
       mapping: getMapping(clientImport, country),
       members: members.filter(({ active }) => active).map(({ id: value, name }) => ({ value, label: name })),
       countries: countries.map(({ code, name }) => ({ value: code, label: name })),
+      headingsKey: newRequestKey(),
       fields: importFields.map((value: ImportField) => ({ value, label: importFieldLabels[value] })),
       requestKey,
     };

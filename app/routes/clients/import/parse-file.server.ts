@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { CsvError, parse as parseRows } from 'csv-parse';
 import { parse as parseSome } from 'csv-parse/sync';
 import { maxImportCellLength, maxImportColumns } from '#contract/clients/client-import.ts';
+import { countKnownHeadings, findHeadingRow, maxHeadingRow } from '#rules/clients/client-import-headings.ts';
 import { formatNumber } from '#rules/format/numbers.ts';
 import { decodeWindows1252 } from './windows-1252.server.ts';
 
@@ -50,24 +51,32 @@ function decode(bytes: Uint8Array): string {
 const delimiters = [',', ';', '\t', '|'] as const;
 
 /**
- * Delimiter of the cells: as declared by a first line `sep=;`, else the one that yields the most columns in the first
- * lines.
+ * Delimiter of the cells: as declared by a first line `sep=;`, else the one that yields the most known headings in one of the first rows,
+ * or the most columns.
  */
 function getDelimiter(text: string): { delimiter: string; rest: string } {
   const separatorLine = /^sep=(.)\r?\n/i.exec(text);
   if (separatorLine) return { delimiter: separatorLine[1] ?? ',', rest: text.slice(separatorLine[0].length) };
   const start = text.slice(0, 64_000);
-  const columns = (delimiter: string) => {
+  const columns = (delimiter: string): string[][] => {
     try {
-      const options = { delimiter, relax_column_count: true, relax_quotes: true, to: 1 };
-      return (parseSome(start, options)[0] ?? []).length;
+      const options = { delimiter, relax_column_count: true, relax_quotes: true, to: maxHeadingRow };
+      return parseSome(start, options);
     } catch {
       // A quotation without end, which is reported as the rows are read.
-      return (start.split(/[\r\n]/, 1)[0] ?? '').split(delimiter).length;
+      return start.split(/\r\n|[\r\n]/, maxHeadingRow).map((line) => line.split(delimiter));
     }
   };
-  const counted = delimiters.map((delimiter) => ({ delimiter, count: columns(delimiter) }));
-  const best = counted.reduce((first, second) => (second.count > first.count ? second : first));
+  const counted = delimiters.map((delimiter) => {
+    const rows = columns(delimiter);
+    const headings = rows[(findHeadingRow(rows) ?? 1) - 1] ?? [];
+    return { delimiter, known: countKnownHeadings(headings), count: headings.length };
+  });
+  const best = counted.reduce((first, second) =>
+    second.known > first.known || (second.known === first.known && second.count > first.count)
+      ? second
+      : first,
+  );
   return { delimiter: best.delimiter, rest: text };
 }
 

@@ -43,6 +43,7 @@ export function ReviewRow({ line, canChoose }: { line: ReviewLine; canChoose: bo
           </span>
           <Badge by={by}>{text}</Badge>
         </div>
+        {line.nameParts === '' ? null : <p className="hint">{line.nameParts}</p>}
         <Findings line={line} />
         <ImportedValues line={line} />
       </div>
@@ -92,16 +93,25 @@ function Findings({ line }: { line: ReviewLine }) {
   );
 }
 
+const valuesTitle: Record<ReviewLine['state'], string> = {
+  staged: 'Values in the file',
+  ready: 'Values to be saved',
+  asks: 'Values to be saved',
+  refused: 'Values in the file',
+  imported: 'Saved values',
+};
+
 function ImportedValues({ line }: { line: ReviewLine }) {
   return (
     <details className="text-sm">
       <summary>
-        Imported values<span className="sr-only"> in row {line.number}</span>
+        {valuesTitle[line.state]}
+        <span className="sr-only"> of row {line.number}</span>
       </summary>
       <DescriptionList
         layout="compact"
         className="mt-1"
-        facts={line.read.map(({ heading, text: cell }) => ({ label: heading, value: cell }))}
+        facts={line.values.map(({ label, text }) => ({ label, value: text }))}
       />
     </details>
   );

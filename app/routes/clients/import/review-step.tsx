@@ -20,7 +20,7 @@ export function ReviewStep({
   rejection: ImportResult | undefined;
 }) {
   const { shown, lines, isQueried, leftOutColumns } = screen;
-  const isCorrecting = screen.state === 'refused';
+  const { isCorrecting } = screen;
   const base = `/clients?view=import&import=${shown.id}`;
   const isDone = screen.step === 'done';
   return (
@@ -115,7 +115,10 @@ function ImportLinks({ screen, base }: PartProps) {
           imported
         </Link>
       )}
-      {isDone || counts.refused === 0 ? null : <Link to={`${base}&step=columns`}>Change column mapping</Link>}
+      {screen.state === 'asks' && !screen.isCorrecting ? (
+        <Link to={`${base}&rows=asks&correct=1`}>Correct these rows</Link>
+      ) : null}
+      {isDone ? null : <Link to={`${base}&step=columns`}>Change column mapping</Link>}
       {countRemaining(counts) > 0 && (isDone || counts.refused > 0) ? (
         <a href={`/clients/import-refused.csv?import=${id}`} download>
           Download the rows {isDone ? 'that were not imported' : 'not imported so far'} with the reasons
@@ -127,10 +130,10 @@ function ImportLinks({ screen, base }: PartProps) {
 }
 
 function RowButtons({ screen, base }: PartProps) {
-  const { shown, nextAfter, state, lines } = screen;
+  const { shown, nextAfter, state, lines, isCorrecting } = screen;
   return (
     <div className="flex flex-wrap items-center gap-4">
-      {state === 'refused' ? (
+      {isCorrecting ? (
         lines.length === 0 ? null : (
           <>
             <SubmitButton name="intent" value="correct" busy="Checking…">
@@ -154,7 +157,10 @@ function RowButtons({ screen, base }: PartProps) {
         </>
       )}
       {nextAfter === null ? null : (
-        <ButtonLink to={`${base}${state ? `&rows=${state}` : ''}&after=${nextAfter}`} rel="next">
+        <ButtonLink
+          to={`${base}${state ? `&rows=${state}` : ''}${state === 'asks' && isCorrecting ? '&correct=1' : ''}&after=${nextAfter}`}
+          rel="next"
+        >
           Next rows
         </ButtonLink>
       )}

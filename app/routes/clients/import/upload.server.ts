@@ -8,6 +8,7 @@ import {
 } from '#contract/clients/client-import.ts';
 import type { Problem } from '#contract/errors.ts';
 import { maxImportRows } from '#rules/clients/client-batches.ts';
+import { findHeadingRow, maxHeadingRow, toHeadings } from '#rules/clients/client-import-headings.ts';
 import { formatNumber } from '#rules/format/numbers.ts';
 import { limitedTo } from '../../../body-limit.server.ts';
 import { getRequestKey } from '../../../components/forms/parse-form.server.ts';
@@ -75,10 +76,10 @@ function getFileName({ name }: File): string {
  * @throws an `unreadableFile` if a cell beyond the last heading is filled: no column could be mapped to it, and it would be lost
  */
 async function* getRowsUnder(
-  headings: readonly string[],
-  rows: AsyncGenerator<string[]>,
+  { headings, firstRows }: FirstRows,
+  rows: AsyncIterable<string[]>,
 ): AsyncGenerator<string[]> {
-  let row = 1;
+  let row = firstRows.length;
   for await (const cells of rows) {
     row += 1;
     const place = cells.findIndex((cell, at) => at >= headings.length && cell.trim() !== '');
@@ -93,11 +94,12 @@ async function* getRowsUnder(
 
 /** Rows in batches for the API, each with the number of its first row. */
 async function* getPieces(
-  rows: AsyncGenerator<string[]>,
+  start: number,
+  rows: AsyncIterable<string[]>,
 ): AsyncGenerator<{ first: number; rows: string[][] }> {
   let chunk: string[][] = [];
   let characters = 0;
-  let first = 2;
+  let first = start;
   let filledRows = 0;
   for await (const row of rows) {
     if (row.length > 0) filledRows += 1;
@@ -121,15 +123,15 @@ async function* getPieces(
 /** Sends the rows; returns a message if they were rejected. */
 async function sendRows(
   api: MainApi,
-  id: string,
-  rows: AsyncGenerator<string[]>,
+  { id, start }: { id: string; start: number },
+  rows: AsyncIterable<string[]>,
 ): Promise<string | undefined> {
   let waiting: { first: number; rows: string[][] } | undefined;
   const send = async (chunk: { first: number; rows: string[][] }, last: boolean) => {
     const sent = await api.submit(addImportRows, { params: { id }, body: { ...chunk, last } });
     return sent.ok ? undefined : getMessage(sent.problem);
   };
-  for await (const chunk of getPieces(rows)) {
+  for await (const chunk of getPieces(start, rows)) {
     const problem = waiting && (await send(waiting, false));
     if (problem) return problem;
     waiting = chunk;
@@ -137,9 +139,35 @@ async function sendRows(
   return waiting && send(waiting, true);
 }
 
-/** A blank heading is replaced by its position. */
-const getHeadings = (cells: readonly string[]) =>
-  cells.map((cell, place) => cell.trim().slice(0, 200) || `Column ${place + 1}`);
+/** The headings of a file, and its rows up to the one that has them. */
+interface FirstRows {
+  headings: string[];
+  firstRows: string[][];
+}
+
+/** Takes the first rows of a file up to its headings; those that follow are in `below`. Undefined if all of them are blank. */
+async function takeFirstRows(
+  rows: AsyncGenerator<string[]>,
+): Promise<(FirstRows & { below: string[][] }) | undefined> {
+  const first: string[][] = [];
+  while (first.length < maxHeadingRow) {
+    const next = await rows.next();
+    if (next.done) break;
+    first.push(next.value);
+  }
+  const row = findHeadingRow(first);
+  if (row === undefined) return undefined;
+  return {
+    headings: toHeadings(first[row - 1] ?? []),
+    firstRows: first.slice(0, row),
+    below: first.slice(row),
+  };
+}
+
+async function* chain(below: readonly string[][], rows: AsyncGenerator<string[]>): AsyncGenerator<string[]> {
+  yield* below;
+  yield* rows;
+}
 
 /** The rows of a workbook or a CSV file, judged by its content, never by its name. */
 function openRows(bytes: Uint8Array): { rows: AsyncGenerator<string[]> } | { problem: string } {
@@ -157,19 +185,26 @@ export async function handleUpload(api: MainApi, request: Request) {
   const { rows } = opened;
   let created: { id: string; version: number } | undefined;
   try {
-    const headings = await rows.next();
-    if (headings.done || headings.value.length === 0) {
+    const taken = await takeFirstRows(rows);
+    if (taken === undefined) {
       return rejectedUpload(
-        'The first row must contain column headings. Add them and upload the file again.',
+        `None of the first ${maxHeadingRow} rows has column headings. Add them and upload the file again.`,
       );
     }
-    const body = { fileName: getFileName(upload.file), headings: getHeadings(headings.value) };
+    const { below, ...firstRows } = taken;
+    const body = { fileName: getFileName(upload.file), ...firstRows };
     const begun = await api.submit(createClientImport, { body, requestKey: getRequestKey(upload.form) });
     if (!begun.ok) return rejectedUpload(getMessage(begun.problem), begun.problem.status);
     created = begun.value;
     // The same form was submitted before and its rows are stored.
     const problem =
-      created.version > 1 ? undefined : await sendRows(api, created.id, getRowsUnder(body.headings, rows));
+      created.version > 1
+        ? undefined
+        : await sendRows(
+            api,
+            { id: created.id, start: firstRows.firstRows.length + 1 },
+            getRowsUnder(firstRows, chain(below, rows)),
+          );
     if (problem === undefined) return redirect(importUrl(created.id));
     await discard(api, created);
     return rejectedUpload(problem);

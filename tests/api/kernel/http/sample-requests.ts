@@ -204,7 +204,9 @@ async function aBulkAction(setting: Setting) {
 /** An import of one row, up to the requested step. */
 async function anImport({ test, company }: Setting, until: 'staging' | 'mapping' | 'review' = 'staging') {
   const as = { as: company.owner };
-  const begun = { body: { fileName: 'clients.csv', headings: ['Family name'] } };
+  const begun = {
+    body: { fileName: 'clients.csv', headings: ['Family name'], firstRows: [['Family name']] },
+  };
   const made = (await test.request(createClientImport, begun, as)).response;
   const params = { id: made.id };
   if (until === 'staging') return made;
@@ -626,6 +628,10 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
     body: { first: 2, rows: [['A'], ['B']], last: true },
   }),
   'clientImports.read': async (setting) => ({ params: { id: (await anImport(setting)).id } }),
+  'clientImports.chooseHeadings': async (setting) => {
+    const { id, version } = await anImport(setting, 'mapping');
+    return { params: { id }, body: { version, row: 1 } };
+  },
   'clientImports.map': async (setting) => {
     const { id, version } = await anImport(setting, 'mapping');
     return { params: { id }, body: { version, mapping: importMapping } };
