@@ -1,6 +1,9 @@
+import { addDays, formatDate } from '#rules/dates/calendar-dates.ts';
 import { anyone, expect, test, unique } from '#tests/support/browser/journey.ts';
 import { openNewCompany } from '#tests/support/browser/new-company.ts';
+import { overdueReviews } from '#tests/support/browser/overdue-reviews.ts';
 import { workThrough } from '#tests/support/browser/work-through.ts';
+import { testDay } from '#tests/support/clock/test-day.ts';
 
 test('bars of the home page are level with their labels', async ({ page }) => {
   await page.goto('/home');
@@ -40,6 +43,48 @@ test('labels of the chart of reviews are neither truncated nor overlapping', asy
     end = right;
   }
   expect(end).toBeLessThanOrEqual(frame.right);
+});
+
+test.describe('a compliance officer', () => {
+  test.use({ asLoginId: 'officer@demo.test' });
+
+  test('an overdue review of a colleague’s client is listed at home, and gone once it is completed', async ({
+    page,
+  }, { project }) => {
+    // Each project completes a review of its own: both run on one server.
+    const { name, owner } = overdueReviews[project.name as keyof typeof overdueReviews];
+    const listed = page
+      .getByRole('region', { name: 'Overdue reviews of others' })
+      .getByRole('listitem')
+      .filter({ hasText: name });
+    const link = listed.getByRole('link', { name });
+    await page.goto('/home');
+    await expect(listed).toContainText(`Low risk · due ${formatDate(addDays(testDay(), -1))} · ${owner}`);
+
+    await link.click();
+    await expect(page.getByRole('heading', { level: 2, name: `Review of ${name}` })).toBeVisible();
+    const review = new URL(page.url());
+    const facts = page.getByRole('definition');
+    await expect(facts.filter({ hasText: / overdue$/ })).toHaveCount(1);
+    await page.getByRole('button', { name: 'Start review' }).click();
+    await expect(facts.filter({ hasText: /^In progress$/ })).toHaveCount(1);
+    // Begun is not done.
+    await page.goto('/home');
+    await expect(link).toBeVisible();
+    await link.click();
+    const findings = `${name} lives and works as on record.`;
+    await page.getByLabel('Findings').fill(findings);
+    await page.getByRole('radio', { name: 'Low' }).check();
+    await page.getByRole('button', { name: 'Complete review' }).click();
+    await expect(page.getByText('Review completed')).toBeVisible();
+
+    await page.goto('/home');
+    await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+    await expect(listed).toHaveCount(0);
+    await page.goto(review.pathname + review.search);
+    await expect(page.getByRole('region', { name: 'Findings' })).toContainText(findings);
+    await expect(facts.filter({ hasText: /^Completed$/ })).toHaveCount(1);
+  });
 });
 
 anyone(

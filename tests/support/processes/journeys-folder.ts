@@ -2,8 +2,11 @@ import { checkLawChanges } from '#api/checks/law-changes/check-job.ts';
 import type { Database } from '#api/kernel/database/pool.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { demoCompanyId } from '#demo/demo-company.ts';
+import { addDays } from '#rules/dates/calendar-dates.ts';
 import { insertLawChange } from '../api/law-changes.ts';
 import { approvedBeforeEvidence } from '../browser/approved-before-evidence.ts';
+import { overdueReviews } from '../browser/overdue-reviews.ts';
+import { testDay } from '../clock/test-day.ts';
 import type { TestDatabase } from '../database/database.ts';
 import { demoFolder, openDataFolder } from './demo-folder.ts';
 import { freePort } from './processes.ts';
@@ -27,9 +30,22 @@ function withoutDecision({ db }: Database): Promise<string[]> {
   });
 }
 
+/** Sets reviews of clients to the day before the journeys. */
+function withOverdueReviews({ db }: Database): Promise<void> {
+  return asTenant(db, demoCompanyId, async (trx) => {
+    const names = Object.values(overdueReviews).map(({ name }) => name);
+    await trx
+      .updateTable('reviews')
+      .set({ due_on: addDays(testDay(), -1) })
+      .where('status', '=', 'scheduled')
+      .where('client_id', 'in', trx.selectFrom('clients').select('id').where('display_name', 'in', names))
+      .execute();
+  });
+}
+
 /**
  * The demo's data folder with what a company of its age has besides: lists of clients affected by law changes, made by the job as if it had last run before
- * them, and clients verified before approvals were on record.
+ * them, clients verified before approvals were on record, and reviews that became overdue.
  */
 async function journeysFolder(): Promise<string> {
   const folder = await demoFolder('journeys');
@@ -41,6 +57,7 @@ async function journeysFolder(): Promise<string> {
     await asSuperuser('DELETE FROM assay.law_checks');
     await checkLawChanges(database.db, { now: () => new Date('2026-05-18T00:00:00Z') });
     await checkLawChanges(database.db, { now: () => new Date() });
+    await withOverdueReviews(database);
     const clients = await withoutDecision(database);
     // Made by no release yet: a corrected rule, for the journeys without script.
     await insertLawChange({ asSuperuser }, demoCompanyId, clients[0] ?? '');
