@@ -53,7 +53,7 @@ export const hostilePdfs: readonly (readonly [what: string, pdf: Buffer, words: 
     'holds scripts',
   ],
   ['a form that changes itself', samplePdf([], { catalog: '/AcroForm << /XFA 5 0 R >>' }), 'XFA'],
-  ['a password', samplePdf([], { trailer: '/Encrypt 9 0 R' }), 'protected with a password'],
+  ['a protection that is nowhere', samplePdf([], { trailer: '/Encrypt 9 0 R' }), 'damaged protection'],
   [
     'an object stream packed twice',
     samplePdf([

@@ -1,14 +1,17 @@
+import type { Chunk } from './pdf-pieces.ts';
 import { endOfDictionary, endOfLine, endOfString, followingText, isSpace, nameAt } from './pdf-tokens.ts';
 
 /** Most bytes of one destination or action that are read. */
 const maxActionBytes = 16 * 1024;
 /** Bytes before `obj` in which the number of the object is searched. */
 const numberBytes = 4096;
+/** Bytes of them that nearly always hold it. */
+const lineBytes = 32;
 
 /** What a document does when it is opened: nothing but show a place in itself, something else, or what another object says. */
 export type OpeningAction = 'place' | 'action' | { object: number };
 
-function afterBlanks(bytes: Buffer, from: number): number {
+export function afterBlanks(bytes: Buffer, from: number): number {
   let at = from;
   while (at < bytes.length && (isSpace(bytes[at] as number) || bytes[at] === 0x25)) {
     at = bytes[at] === 0x25 ? endOfLine(bytes, at, bytes.length) : at + 1;
@@ -53,16 +56,36 @@ export function actionAt(bytes: Buffer, from: number): OpeningAction {
   return /^null(?![^\s<>()[\]{}/%])/.test(text) ? 'place' : 'action';
 }
 
-/** Objects that are defined in a range of bytes: each with its number and the offset of its value. */
+/** Searches in one file for numbers that comments or line ends separate from `obj`, which hardly any writer does. */
+export interface SearchBudget {
+  searches: number;
+}
+export const newSearchBudget = (): SearchBudget => ({ searches: 10_000 });
+
+/** The number of the object whose `obj` starts at an offset. */
+function numberBefore(bytes: Buffer, at: number, budget: SearchBudget): number | undefined {
+  const line = bytes.toString('latin1', Math.max(0, at - lineBytes), at);
+  const near = /(?<!\d)(\d{1,10})[ \t\0]+\d{1,5}[ \t\0]*$/.exec(line);
+  if (near !== null && near.index > 0) return Number(near[1]);
+  if (/[^\s\0\d][ \t\0]*$/.test(line)) return undefined;
+  budget.searches -= 1;
+  if (budget.searches < 0) throw new RangeError('The file separates too many objects from their numbers.');
+  const before = bytes.toString('latin1', Math.max(0, at - numberBytes), at);
+  const digits = /(\d{1,10})[\s\0]+\d{1,5}[\s\0]*$/.exec(before.replace(/%[^\r\n]*[\r\n]/g, ' '))?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/**
+ * Objects that are defined in a range of bytes: each with its number and the offset of its value.
+ * @throws RangeError when the budget of the file is used up
+ */
 export function* definitionsIn(
-  bytes: Buffer,
-  from: number,
-  to: number,
+  { bytes, from, to }: Chunk,
+  budget: SearchBudget,
 ): Generator<{ object: number; valueAt: number }> {
   for (let at = bytes.indexOf('obj', from); at !== -1 && at < to; at = bytes.indexOf('obj', at + 1)) {
-    const before = bytes.toString('latin1', Math.max(0, at - numberBytes), at);
-    const number = /(\d{1,10})[\s\0]+\d{1,5}[\s\0]*$/.exec(before.replace(/%[^\r\n]*[\r\n]/g, ' '))?.[1];
-    if (number !== undefined) yield { object: Number(number), valueAt: at + 3 };
+    const object = numberBefore(bytes, at, budget);
+    if (object !== undefined) yield { object, valueAt: at + 3 };
   }
 }
 

@@ -35,9 +35,9 @@ export async function* getPieces(chunks: AsyncIterable<Buffer>): AsyncGenerator<
   yield { bytes, from: seen, to: bytes.length, offset };
 }
 
-export async function* getChunks(file: FileBytes, from = 0): AsyncGenerator<Buffer> {
+export async function* getChunks(file: FileBytes, from = 0, chunkBytes = pieceBytes): AsyncGenerator<Buffer> {
   for (let at = from; at < file.size; ) {
-    const chunk = await file.read(at, pieceBytes);
+    const chunk = await file.read(at, chunkBytes);
     if (chunk.length === 0) return;
     at += chunk.length;
     yield chunk;
@@ -60,10 +60,10 @@ export const newBudget = (): Budget => ({
 });
 
 /** Decompressed content of an object stream, within the budget; bytes after its end are not read. */
-export async function* unpacked(file: FileBytes, dataAt: number, budget: Budget): AsyncGenerator<Buffer> {
+export async function* unpacked(packed: AsyncIterable<Buffer>, budget: Budget): AsyncGenerator<Buffer> {
   const inflate = createInflate({ chunkSize: 64 * 1024 });
   const feed = async () => {
-    for await (const chunk of getChunks(file, dataAt)) {
+    for await (const chunk of packed) {
       if (inflate.destroyed || inflate.writableEnded) return;
       if (!inflate.write(chunk))
         await new Promise<void>((done) => inflate.once('drain', done).once('close', done));

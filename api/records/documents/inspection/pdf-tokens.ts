@@ -1,5 +1,5 @@
 export const isSpace = (byte: number) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d) || byte === 0;
-const isDelimiter = (byte: number) => '()<>[]{}/%'.includes(String.fromCharCode(byte));
+export const isDelimiter = (byte: number) => '()<>[]{}/%'.includes(String.fromCharCode(byte));
 export const isReadable = (byte: number) => (byte >= 0x20 && byte < 0x7f) || isSpace(byte);
 
 /** Name after a slash: at most 40 characters, `#xx` resolved. */

@@ -1,5 +1,8 @@
 import { damaged, type FileBytes, type Inspection, refused } from './file-bytes.ts';
-import { actionAt, definitionsIn, objectsInStream } from './pdf-actions.ts';
+import { actionAt, definitionsIn, newSearchBudget, objectsInStream } from './pdf-actions.ts';
+import type { StreamCipher } from './pdf-ciphers.ts';
+import { decryptedStream, objectNumbersAt } from './pdf-encrypted-streams.ts';
+import { readProtection, unreadableProtection } from './pdf-encryption.ts';
 import {
   aroundBytes,
   type Budget,
@@ -29,9 +32,6 @@ const starts = refused(
 );
 const embeds = refused('contains embedded files. Remove them and upload each separately.');
 const forms = refused('is a form that changes itself (XFA). Open it, print it to a new PDF, and add that.');
-const locked = refused(
-  'is protected with a password or against copying, so it cannot be checked. Save it without protection, then add it.',
-);
 const uncheckable = refused(
   'is packed in a way that cannot be checked. Open it, print it to a new PDF, and add that.',
 );
@@ -56,7 +56,6 @@ const refusals: Record<string, Inspection> = {
   EF: embeds,
   RichMedia: embeds,
   XFA: forms,
-  Encrypt: locked,
   // Actions that run by themselves, when a page is turned or a field is entered. ISO 32000-2, 12.6.3.
   AA: starts,
 };
@@ -65,7 +64,9 @@ const refusals: Record<string, Inspection> = {
 const shortNames = new Set(['JS', 'EF', 'AA']);
 
 /** Result at a slash: a rejection, an object stream whose dictionary contains the slash, or the object that says what opening does. */
-function* findings(piece: Chunk): Generator<Inspection | { slash: number } | { object: number }> {
+function* findings(
+  piece: Chunk,
+): Generator<Inspection | { slash: number } | { object: number } | { encrypt: true }> {
   const { bytes, from, to } = piece;
   for (
     let slash = bytes.indexOf(0x2f, from);
@@ -78,6 +79,7 @@ function* findings(piece: Chunk): Generator<Inspection | { slash: number } | { o
       yield rejection;
     // Some readers do not require the type, but all require the offset of the first object.
     if (name === 'ObjStm' || name === 'First') yield { slash };
+    if (name === 'Encrypt') yield { encrypt: true };
     if (name === 'OpenAction') {
       const action = actionAt(bytes, end);
       if (action === 'action') yield starts;
@@ -86,7 +88,14 @@ function* findings(piece: Chunk): Generator<Inspection | { slash: number } | { o
   }
 }
 
-type StreamStart = { dataAt: number } | 'no stream' | 'out of reach';
+/** A PDF under inspection, with the cipher of its streams if they are encrypted. */
+interface Inspected {
+  file: FileBytes;
+  cipher: StreamCipher | undefined;
+  budget: Budget;
+}
+
+type StreamStart = { dataAt: number; dictionaryEnd: number } | 'no stream' | 'out of reach';
 
 /**
  * Whether a short name precedes a value. For scripts, readable characters must precede it too, since their bracket is common; the
@@ -113,7 +122,21 @@ function streamAt({ bytes, offset }: Chunk, slash: number): StreamStart {
   }
   if (at >= limit) return end === bytes.length ? 'no stream' : 'out of reach';
   const match = /^stream(\r\n|\n|\r)?/.exec(bytes.toString('latin1', at, at + 8));
-  return match === null ? 'no stream' : { dataAt: offset + at + match[0].length };
+  return match === null ? 'no stream' : { dataAt: offset + at + match[0].length, dictionaryEnd: end };
+}
+
+/** Data of an object stream as deflated; undefined if encrypted in a way that readers could take differently. */
+async function packedData(
+  { file, cipher }: Inspected,
+  { bytes, offset }: Chunk,
+  slash: number,
+  { dataAt, dictionaryEnd }: { dataAt: number; dictionaryEnd: number },
+): Promise<AsyncIterable<Buffer> | undefined> {
+  if (cipher === undefined) return getChunks(file, dataAt);
+  // Readers differ in where data start that follow no line feed. ISO 32000-2, 7.3.8.1.
+  if (bytes[dataAt - offset - 1] !== 0x0a) return undefined;
+  const numbers = objectNumbersAt(bytes, slash, dictionaryEnd);
+  return numbers && (await decryptedStream(file, dataAt, { cipher, numbers }));
 }
 
 /**
@@ -123,15 +146,24 @@ function streamAt({ bytes, offset }: Chunk, slash: number): StreamStart {
 const beginsAsObjects = /^[\d \t\r\n\f]*(?:$|[<[(/+.-]|true|false|null)/;
 
 /** Decompresses an object stream, nearly always deflated once; other filters cannot be inspected. */
-async function inspectObjectStream(file: FileBytes, dataAt: number, budget: Budget): Promise<Inspection> {
+async function inspectObjectStream(
+  inspected: Inspected,
+  chunk: Chunk,
+  slash: number,
+  start: { dataAt: number; dictionaryEnd: number },
+): Promise<Inspection> {
+  const { budget } = inspected;
   budget.objectStreams += 1;
   if (budget.objectStreams > maxObjectStreams) return uncheckable;
   try {
-    for await (const piece of getPieces(unpacked(file, dataAt, budget))) {
+    const data = await packedData(inspected, chunk, slash, start);
+    if (data === undefined) return uncheckable;
+    for await (const piece of getPieces(unpacked(data, budget))) {
       if (piece.offset === 0 && piece.from === 0 && !beginsAsObjects.test(piece.bytes.toString('latin1')))
         return uncheckable;
       for (const found of findings(piece)) {
         if ('ok' in found) return found;
+        if ('encrypt' in found) return unreadableProtection;
         if ('object' in found) budget.openingObjects.add(found.object);
       }
     }
@@ -150,12 +182,9 @@ function firstAt({ bytes }: Chunk, slash: number): number | undefined {
 }
 
 /** Opening actions and places among the objects of an object stream. */
-async function actionsInStream(
-  file: FileBytes,
-  { dataAt, first, budget }: { dataAt: number; first: number; budget: Budget },
-) {
+async function actionsInStream(data: AsyncIterable<Buffer>, first: number, budget: Budget) {
   const parts: Buffer[] = [];
-  for await (const part of unpacked(file, dataAt, budget)) parts.push(part);
+  for await (const part of unpacked(data, budget)) parts.push(part);
   const bytes = Buffer.concat(parts);
   return objectsInStream(bytes, first).map(({ object, valueAt }) => ({
     object,
@@ -164,9 +193,10 @@ async function actionsInStream(
 }
 
 /** Every definition of an object in the file, and those in object streams: a later one replaces an earlier one. */
-async function* definedActions(file: FileBytes, budget: Budget) {
-  for await (const piece of getPieces(getChunks(file))) {
-    for (const { object, valueAt } of definitionsIn(piece.bytes, piece.from, piece.to)) {
+async function* definedActions(inspected: Inspected) {
+  const searches = newSearchBudget();
+  for await (const piece of getPieces(getChunks(inspected.file))) {
+    for (const { object, valueAt } of definitionsIn(piece, searches)) {
       yield { object, action: actionAt(piece.bytes, valueAt) };
     }
     for (const found of findings(piece)) {
@@ -175,16 +205,18 @@ async function* definedActions(file: FileBytes, budget: Budget) {
       if (typeof start === 'string') continue;
       const first = firstAt(piece, found.slash);
       if (first === undefined) throw new RangeError('The first object is declared elsewhere.');
-      yield* await actionsInStream(file, { dataAt: start.dataAt, first, budget });
+      const data = await packedData(inspected, piece, found.slash, start);
+      if (data === undefined) throw new RangeError('The objects are encrypted ambiguously.');
+      yield* await actionsInStream(data, first, inspected.budget);
     }
   }
 }
 
 /** Whether every definition of the objects that say what opening does only shows a place in the document, and each has one. */
-async function inspectOpening(file: FileBytes, objects: ReadonlySet<number>): Promise<Inspection> {
+async function inspectOpening(inspected: Inspected, objects: ReadonlySet<number>): Promise<Inspection> {
   const defined = new Set<number>();
   try {
-    for await (const { object, action } of definedActions(file, newBudget())) {
+    for await (const { object, action } of definedActions({ ...inspected, budget: newBudget() })) {
       if (!objects.has(object)) continue;
       if (action !== 'place') return starts;
       defined.add(object);
@@ -206,13 +238,17 @@ async function inspectEnd(file: FileBytes): Promise<Inspection | undefined> {
 
 /**
  * Scans every byte of a PDF, without relying on its structure, for active content: scripts, programs to launch, embedded files, and
- * whatever runs by itself when the file is opened, except showing a place in it. Objects in object streams are decompressed and scanned too. Rejects files that cannot be scanned (encrypted, unusual compression, excessive
- * decompressed size). The file is not modified.
+ * whatever runs by itself when the file is opened, except showing a place in it. Objects in object streams are decrypted, if the file opens
+ * without a password, decompressed and scanned too; names outside of them are never encrypted. Rejects files that cannot be scanned (a
+ * password, unusual protection or compression, excessive decompressed size). The file is not modified.
  */
 export async function inspectPdf(file: FileBytes): Promise<Inspection> {
   const end = await inspectEnd(file);
   if (end !== undefined) return end;
+  const protection = await readProtection(file);
+  if (protection !== undefined && 'rejection' in protection) return protection.rejection;
   const budget = newBudget();
+  const inspected = { file, cipher: protection?.cipher, budget };
   const done = new Set<number>();
   for await (const piece of getPieces(getChunks(file))) {
     for (const found of findings(piece)) {
@@ -221,15 +257,17 @@ export async function inspectPdf(file: FileBytes): Promise<Inspection> {
         budget.openingObjects.add(found.object);
         continue;
       }
+      // In plain text, read above.
+      if ('encrypt' in found) continue;
       budget.places += 1;
       const start = streamAt(piece, found.slash);
       if (start === 'out of reach' || budget.places > maxPlaces) return uncheckable;
       if (start === 'no stream' || done.has(start.dataAt)) continue;
       done.add(start.dataAt);
-      const inside = await inspectObjectStream(file, start.dataAt, budget);
+      const inside = await inspectObjectStream(inspected, piece, found.slash, start);
       if (!inside.ok) return inside;
     }
   }
-  if (budget.openingObjects.size > 0) return inspectOpening(file, budget.openingObjects);
+  if (budget.openingObjects.size > 0) return inspectOpening(inspected, budget.openingObjects);
   return { ok: true, drawable: false };
 }

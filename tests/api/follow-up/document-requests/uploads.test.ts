@@ -5,6 +5,7 @@ import { removeFile, uploadRequestFiles } from '#contract/document-requests/publ
 import { clientHeader, openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
 import { getLink, getRecipient, sentRequest } from '#tests/support/api/document-requests.ts';
 import { testEngines } from '#tests/support/database/database.ts';
+import { protectedPdf } from '#tests/support/files/protected-files.ts';
 import {
   formWith,
   pdfObjectStream,
@@ -63,6 +64,26 @@ describe.each(testEngines)('uploads by a link on %s', (engine) => {
     }
     expect(await documents()).toEqual([]);
     expect(await filesOnDisk(test)).toEqual(disk);
+  });
+
+  it('stores a protected PDF that opens without a password, byte for byte, and no other', async () => {
+    const { recipient, itemId, documents } = await opened();
+    const pdf = protectedPdf('aes-128-plain-packed');
+    expect((await recipient.give(itemId, pdf, 'statement.pdf')).status).toBe(200);
+    for (const [name, words] of [
+      ['aes-128-password', 'needs a password to open'],
+      ['aes-128-script-packed', 'holds scripts'],
+      ['aes-128-embedded-packed', 'embedded files'],
+    ] as const) {
+      const { status, problem } = await recipient.give(itemId, protectedPdf(name), 'other.pdf');
+      expect([status, problem.fields?.file?.join(' ')]).toEqual([422, expect.stringContaining(words)]);
+    }
+    const kept = await documents();
+    expect(kept.map(({ fileName }) => fileName)).toEqual(['statement.pdf']);
+    const download = await test.fetch(`/api/v1/documents/${kept[0]?.id}/download`, {
+      headers: { Authorization: `Bearer ${a.owner.token}` },
+    });
+    expect(Buffer.from(await download.arrayBuffer()).equals(pdf)).toBe(true);
   });
 
   it('discards an interrupted upload, accepts it on retry, and stores a repeat once', async () => {

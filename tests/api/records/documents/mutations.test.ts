@@ -26,9 +26,9 @@ async function receive(bytes: Uint8Array): Promise<{ stored: Buffer } | { messag
   return { stored };
 }
 
-/** Names that are active wherever they appear, and the files of a filespec. `/JS` alone is not executed. */
+/** Names that are active wherever they appear, the files of a filespec, and protection, of which no sample has a valid one. `/JS` alone is not executed. */
 const active =
-  /\/(?:JavaScript|Rendition|Launch|ImportData|GoToE|EmbeddedFiles?|FileAttachment|RichMedia|XFA|Encrypt)(?![^\s\0()<>[\]{}/%])|\/(?:EF|AA)(?:[\s\0]|%[^\r\n]*[\r\n])*(?:<<|\d+[\s\0]+\d+[\s\0]+R)/;
+  /\/(?:JavaScript|Rendition|Launch|ImportData|GoToE|EmbeddedFiles?|FileAttachment|RichMedia|XFA)(?![^\s\0()<>[\]{}/%])|\/(?:EF|AA|Encrypt)(?:[\s\0]|%[^\r\n]*[\r\n])*(?:<<|\d+[\s\0]+\d+[\s\0]+R)/;
 
 /** What opening the file does, written in place or in the object of that number; only showing a place in it is inactive. */
 function opensActively(parts: readonly string[]): boolean {

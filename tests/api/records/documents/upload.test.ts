@@ -14,6 +14,7 @@ import {
 import { maxDocumentsPerRecord, maxFileBytes } from '#rules/documents/file-limits.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
 import { testEngines } from '#tests/support/database/database.ts';
+import { protectedPdf } from '#tests/support/files/protected-files.ts';
 import {
   formWith,
   sampleHeic,
@@ -93,6 +94,43 @@ describe.each(testEngines)('uploads on %s', (engine) => {
       'cache-control': 'no-store',
     });
     expect((await filesOnDisk(test)).waiting).toEqual([]);
+  });
+
+  it.each(['rc4-128-plain-packed', 'aes-128-cleartext-packed', 'aes-256-place-packed'])(
+    'stores the protected PDF %s unchanged, which opens without a password',
+    async (name) => {
+      const owner = await clientOwner(test, a.staff);
+      const pdf = protectedPdf(name);
+      const { status, response: answer } = await upload(test, a.staff, owner, [
+        { name: 'Form.pdf', bytes: pdf },
+      ]);
+      expect(status).toBe(201);
+      const document = answer.documents[0]?.document;
+      expect(document).toMatchObject({
+        fileName: 'Form.pdf',
+        mimeType: 'application/pdf',
+        size: pdf.length,
+        sha256: sha256(pdf),
+        receivedSha256: sha256(pdf),
+      });
+      const { bytes } = await getBytes(`/documents/${document?.id}/download`);
+      expect(bytes.equals(pdf)).toBe(true);
+    },
+  );
+
+  it('rejects a PDF that needs a password or hides a script, with what to do', async () => {
+    const owner = await clientOwner(test, a.staff);
+    for (const [name, words] of [
+      ['aes-256-password', 'Open it with its password, print it or save it as a new PDF without a password'],
+      ['rc4-40-password', 'needs a password to open'],
+      ['aes-r5-script-packed', 'holds scripts'],
+    ] as const) {
+      const { status, problem } = await upload(test, a.staff, owner, [
+        { name: 'Form.pdf', bytes: protectedPdf(name) },
+      ]);
+      expect([status, problem.fields?.file?.join(' ')]).toEqual([422, expect.stringContaining(words)]);
+    }
+    expect(await list(owner)).toEqual([]);
   });
 
   it.each(['jpeg', 'png'] as const)('strips the location from a %s and nothing else', async (kind) => {
