@@ -127,9 +127,11 @@ describe('protected PDF files', () => {
     ['a protection that is nothing', samplePdf([], { trailer: '/Encrypt null' }), damaged],
     [
       'a protection behind a long gap',
-      samplePdf([], { trailer: `/Encrypt${' '.repeat(999)}9 0 R` }),
+      sealedPdf([], { trailer: `/Encrypt${' '.repeat(999)}4 0 R` }),
       damaged,
     ],
+    ['a second protection that is nowhere', sealedPdf(['<< /Encrypt 99 0 R >>']), damaged],
+    ['a definition of its protection that is none', sealedPdf(['<< >> endobj 4 0 obj [/Standard]']), damaged],
     ['a protection that is no dictionary', sealedPdf([], { encrypt: '[/Standard]' }), damaged],
     [
       'a protection in an object stream',
@@ -188,6 +190,11 @@ describe('protected PDF files', () => {
     [
       'a filter in a text',
       sealedPdf([sealedObjectStream(harmless, '/X (/Filter /FlateDecode) /Filter 9 0 R')]),
+      uncheckable,
+    ],
+    [
+      'a filter only in a text',
+      sealedPdf([sealedObjectStream(harmless, '/N (/Filter /FlateDecode)')]),
       uncheckable,
     ],
     [
@@ -279,11 +286,13 @@ describe('protected PDF files', () => {
       expect(await decryptedStream(file, 0, { cipher, numbers: [] })).toBeUndefined();
     });
     // A reader that takes what comes before an error.
-    const [cut, whole] = [deflateSync(`10 0 ${script}`), Buffer.alloc(300, 0xff)];
-    cut.copy(whole, 0, 0, 30);
-    await withFile(whole, async (file) => {
-      expect(await decryptedStream(file, 0, { cipher, numbers: [10] })).toBeUndefined();
-    });
+    for (const text of [`10 0 ${script}`, 'x'.repeat(80)]) {
+      const cut = deflateSync(text, { level: 0 }).subarray(0, -4);
+      const whole = Buffer.concat([cut, Buffer.alloc(300, 0xff)]);
+      await withFile(whole, async (file) => {
+        expect(await decryptedStream(file, 0, { cipher, numbers: [10] })).toBeUndefined();
+      });
+    }
   });
 
   it('deciphers RC4 in chunks', () => {
