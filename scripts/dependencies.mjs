@@ -24,6 +24,8 @@ const inTools = ['CC-BY-3.0', 'CC-BY-4.0', 'MPL-2.0', 'PSF-2.0', 'Python-2.0'];
 const exceptions = [
   // A separate shared library that the operator can replace, as the licence requires.
   { name: /^@img\/sharp-/, licence: 'LGPL-3.0-or-later' },
+  // Files of its own, loaded from the installation by their path, which the operator can replace as well.
+  { name: /^libheif-js$/, licence: 'LGPL-3.0' },
 ];
 
 /** Licences that a library's text states and its `package.json` does not. */

@@ -55,6 +55,7 @@ import type { Payments } from '../records/billing/payment-service.ts';
 import { reportUsage } from '../records/billing/usage-reports.ts';
 import { importRowsJob, purgeImportRows } from '../records/clients/import/purge-rows-job.ts';
 import { sweepFiles } from '../records/documents/delete-orphaned-files.ts';
+import { drawPictures, drawPicturesJob } from '../records/documents/draw-pictures-job.ts';
 import type { DocumentFiles } from '../records/documents/receive-file.ts';
 import { scanDocuments, scanDocumentsJob } from '../records/documents/scan-documents-job.ts';
 import { foreignStorage } from '../records/documents/storage-marker.ts';
@@ -355,6 +356,12 @@ export const dailyJobs: readonly Job[] = [
     name: scanDocumentsJob,
     cron: '*/5 * * * *',
     run: ({ db, files, now }) => scanDocuments({ db, files, now }),
+  },
+  // HEIC documents of former versions, after an upgrade.
+  {
+    name: drawPicturesJob,
+    cron: '*/5 * * * *',
+    run: ({ db, files, now }) => drawPictures({ db, files, now }),
   },
   {
     name: documentNumbersJob,

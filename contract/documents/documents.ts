@@ -170,7 +170,7 @@ export const previewDocument = endpoint({
   permission: 'records.read',
   status: 200,
   summary:
-    'View the stored bytes in the browser, under a policy that lets them do nothing; JPEG and PNG only',
+    'View a picture in the browser, under a policy that lets it do nothing: the stored bytes of a JPEG or PNG, a JPEG made of a HEIC; 404 for others',
   params: byId,
   response: { contentType: 'application/octet-stream' },
 });

@@ -11,7 +11,7 @@ import {
   sniffedBytes,
   storageFileName,
 } from '#rules/documents/file-kinds.ts';
-import { maxFileBytes, maxPixels } from '#rules/documents/file-limits.ts';
+import { maxFileBytes } from '#rules/documents/file-limits.ts';
 import type { FileScanner, ScanResult } from '../../integrations/file-scanner/file-scanner.ts';
 import { createFairMutex } from './fair-mutex.ts';
 import { type FileBytes, fileBytes, type Inspection } from './inspection/file-bytes.ts';
@@ -19,9 +19,10 @@ import { inspectHeic } from './inspection/heic.ts';
 import { inspectJpeg } from './inspection/jpeg.ts';
 import { inspectPdf } from './inspection/pdf.ts';
 import { inspectPng } from './inspection/png.ts';
+import type { DecodingLimits } from './pictures/decode-heic.ts';
+import { renderPicture } from './pictures/thumbnails.ts';
 import { hashFile, type StagedFile, stageFile } from './staging.ts';
 import type { FileStorage } from './storage.ts';
-import { renderThumbnail } from './thumbnails.ts';
 
 /** Dependencies of storing files, besides the database. */
 export interface DocumentFiles {
@@ -30,6 +31,8 @@ export interface DocumentFiles {
   incomingFolder: string;
   /** Scans files for malware; without it they are not scanned. */
   scanner?: FileScanner | undefined;
+  /** Limits of decoding HEIC pictures, other than the usual ones. */
+  decodingLimits?: Partial<DecodingLimits>;
 }
 
 /** An inspected and accepted file, not stored yet. */
@@ -41,6 +44,7 @@ export interface AcceptedFile {
   size: number;
   receivedSha256: string;
   sha256: string;
+  /** The picture to display: of a HEIC in place of the file, else small. A JPEG. */
   thumbnail: Buffer | undefined;
   path: string;
   scan: Pick<ScanResult, 'status' | 'threat'>;
@@ -96,12 +100,12 @@ async function examine(path: string): Promise<Examined> {
 
 /**
  * Receives one file: size limit, type by content, forbidden content, location removed from pictures, both digests, a
- * thumbnail, a scan for malware. The only intake for files, from any sender. Stores nothing yet; the caller removes `path`
+ * picture to display, a scan for malware. The only intake for files, from any sender. Stores nothing yet; the caller removes `path`
  * (`discardFiles`).
  * @throws the stream's error, leaving nothing behind.
  */
 export async function receiveFile(
-  { incomingFolder, scanner }: DocumentFiles,
+  { incomingFolder, scanner, decodingLimits: limits }: DocumentFiles,
   {
     field,
     fileName,
@@ -124,6 +128,8 @@ export async function receiveFile(
       const examined = await examine(path);
       if ('message' in examined) return rejectFile(examined.message);
       const { kind, isChanged, size, drawable } = examined;
+      const rendering = drawable ? await renderPicture(path, { kind, limits }) : { picture: undefined };
+      if ('message' in rendering) return rejectFile(rendering.message);
       return {
         ok: true,
         field,
@@ -132,7 +138,7 @@ export async function receiveFile(
         size,
         receivedSha256,
         sha256: isChanged ? await hashFile(path) : receivedSha256,
-        thumbnail: drawable ? await renderThumbnail(path, { maxPixels }) : undefined,
+        thumbnail: rendering.picture,
         path,
         scan: notScanned,
       } satisfies AcceptedFile;
@@ -159,6 +165,9 @@ export interface StoredFile extends AcceptedFile {
   thumbnailKey: string | null;
 }
 
+/** Key of a document's thumbnail in the storage. */
+export const thumbnailKeyOf = (companyId: string, id: string) => `${companyId}/${id}/thumbnail`;
+
 /** Writes a file and its thumbnail to the storage, under keys that no row refers to yet. */
 export async function storeFile(
   { storage }: DocumentFiles,
@@ -167,7 +176,7 @@ export async function storeFile(
 ): Promise<StoredFile> {
   const id = uuidv7({ msecs: now.getTime() });
   const storageKey = `${companyId}/${id}/file`;
-  const thumbnailKey = file.thumbnail === undefined ? null : `${companyId}/${id}/thumbnail`;
+  const thumbnailKey = file.thumbnail === undefined ? null : thumbnailKeyOf(companyId, id);
   await storage.put(storageKey, file.path, mimeTypes[file.kind]);
   if (file.thumbnail !== undefined && thumbnailKey !== null) {
     await storage.putBytes(thumbnailKey, file.thumbnail, 'image/jpeg');

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { Kysely, Transaction } from 'kysely';
 import type { z } from 'zod';
 import {
@@ -11,6 +13,7 @@ import {
 } from '#contract/documents/documents.ts';
 import type { EndpointResponse, UploadedBody } from '#contract/endpoint.ts';
 import { isDocumentType } from '#rules/documents/document-types.ts';
+import { mimeTypes } from '#rules/documents/file-kinds.ts';
 import { callerActor } from '../../kernel/command/caller-actor.ts';
 import { inWork, type Work, type WorkEvent } from '../../kernel/command/work.ts';
 import { toPage } from '../../kernel/database/keyset.ts';
@@ -22,6 +25,7 @@ import { parseFields } from '../../kernel/http/field-problems.ts';
 import { respondOnce } from '../../kernel/idempotency/idempotent-response.ts';
 import type { TextField } from './multipart.ts';
 import { requireOpenOwner, requireOwner } from './owners.ts';
+import { renderThumbnail } from './pictures/thumbnails.ts';
 import type { DocumentFiles } from './receive-file.ts';
 import { getRemovability } from './removal-queries.ts';
 import {
@@ -31,7 +35,8 @@ import {
   saveDocuments,
   saveFormWithFiles,
 } from './save-documents.ts';
-import { type DocumentRow, getDocument, listDocumentRows, readDocumentRow } from './store.ts';
+import type { FileStorage } from './storage.ts';
+import { type DocumentRow, getDocument, hasStandIn, listDocumentRows, readDocumentRow } from './store.ts';
 import { countUpload } from './upload-limits.ts';
 
 export interface DocumentsDeps {
@@ -242,6 +247,17 @@ export function readDocumentFor(
   });
 }
 
+async function streamThumbnail(storage: FileStorage, row: DocumentRow): Promise<StreamedResponse> {
+  const hasNone = () => apiError('record.notFound', { detail: 'This document has no thumbnail.' });
+  if (row.thumbnail_key === null) throw hasNone();
+  const stored = await storage.read(row.thumbnail_key);
+  const thumbnail = { fileName: 'thumbnail.jpg', isInline: true };
+  if (!hasStandIn(row)) return { ...thumbnail, chunks: stored };
+  const small = await renderThumbnail(await buffer(stored));
+  if (small === undefined) throw hasNone();
+  return { ...thumbnail, contentLength: small.length, chunks: Readable.from([small]) };
+}
+
 type Part = 'download' | 'preview' | 'thumbnail';
 
 /** Streams a document: as an attachment, inline, or as a thumbnail. 404 if it never had or no longer has content, and in quarantine. */
@@ -259,16 +275,20 @@ export async function streamDocument(
     });
   }
   const { storage } = deps.files;
-  if (part === 'thumbnail') {
-    if (row.thumbnail_key === null)
-      throw apiError('record.notFound', { detail: 'This document has no thumbnail.' });
-    return { fileName: 'thumbnail.jpg', isInline: true, chunks: await storage.read(row.thumbnail_key) };
-  }
+  if (part === 'thumbnail') return streamThumbnail(storage, row);
   const isInline = part === 'preview';
   if (isInline && !getDocument(row).hasPreview) {
     throw apiError('record.notFound', {
       detail: 'This file type cannot be previewed in the browser. Download it instead.',
     });
+  }
+  if (isInline && hasStandIn(row) && row.thumbnail_key !== null) {
+    return {
+      fileName: `${row.file_name}.jpg`,
+      contentType: mimeTypes.jpeg,
+      isInline,
+      chunks: await storage.read(row.thumbnail_key),
+    };
   }
   return {
     fileName: row.file_name,

@@ -93,6 +93,13 @@ function getRemoval(row: DocumentRow): StoredDocument['removal'] {
 export const isReadable = ({ purged_at, scan_status }: Pick<DocumentRow, 'purged_at' | 'scan_status'>) =>
   purged_at === null && scan_status !== 'infected';
 
+/** Whether its thumbnail's file is a picture to display in place of the document, which browsers do not display. */
+export const hasStandIn = ({ mime_type, thumbnail_key }: Pick<DocumentRow, 'mime_type' | 'thumbnail_key'>) =>
+  mime_type === mimeTypes.heic && thumbnail_key !== null;
+
+const isDisplayable = (row: DocumentRow) =>
+  row.mime_type === mimeTypes.jpeg || row.mime_type === mimeTypes.png || hasStandIn(row);
+
 /** A row as the contract has it. */
 export function getDocument(row: DocumentRow): StoredDocument {
   const isThere = isReadable(row);
@@ -108,7 +115,7 @@ export function getDocument(row: DocumentRow): StoredDocument {
     receivedSha256: row.received_sha256,
     sha256: row.sha256,
     hasThumbnail: isThere && row.thumbnail_key !== null,
-    hasPreview: isThere && (row.mime_type === mimeTypes.jpeg || row.mime_type === mimeTypes.png),
+    hasPreview: isThere && isDisplayable(row),
     uploadedBy: row.uploaded_by,
     createdBy: row.created_by === null ? null : { id: row.created_by, name: row.created_by_name ?? '' },
     scanStatus: row.scan_status,

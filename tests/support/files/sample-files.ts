@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
+import { box, heicFile } from './heic-files.ts';
 
 /** A location that is easily found in bytes: the text is in the XMP, the numbers in the Exif data. */
 export const samplePlace = { text: '41,17.3310S', seconds: '123457/1000' };
@@ -125,26 +126,6 @@ export function pdfObjectStream(
   );
 }
 
-function box(type: string, ...content: (Buffer | string)[]): Buffer {
-  const body = Buffer.concat(
-    content.map((item) => (typeof item === 'string' ? Buffer.from(item, 'latin1') : item)),
-  );
-  const head = Buffer.alloc(8);
-  head.writeUInt32BE(body.length + 8);
-  head.write(type, 4, 'latin1');
-  return Buffer.concat([head, body]);
-}
-
-function numbers(...fields: [bytes: number, value: number][]): Buffer {
-  return Buffer.concat(
-    fields.map(([bytes, value]) => {
-      const field = Buffer.alloc(bytes);
-      field.writeUIntBE(value, 0, bytes);
-      return field;
-    }),
-  );
-}
-
 /** The Exif block of a located JPEG: a TIFF file with a GPS directory. */
 async function sampleExif(): Promise<Buffer> {
   const { exif } = await sharp(await samplePicture('jpeg', { located: true })).metadata();
@@ -152,31 +133,9 @@ async function sampleExif(): Promise<Buffer> {
   return exif.subarray(6);
 }
 
-/** A HEIC file with a location in its Exif item, and invalid picture data. */
+/** A HEIC file with a location in its Exif item, which also says that the picture is to be turned, and in a box at its end. */
 export async function sampleHeic(): Promise<Buffer> {
-  const tiff = await sampleExif();
-  const item = Buffer.concat([numbers([4, 6]), Buffer.from('Exif\0\0', 'latin1'), tiff]);
-  const entry = box('infe', numbers([4, 0x02000000], [2, 1], [2, 0]), 'Exif', '\0');
-  const iinf = box('iinf', numbers([4, 0], [2, 1]), entry);
-  const ftyp = box('ftyp', 'heic', numbers([4, 0]), 'mif1heic');
-  const getMeta = (offset: number) =>
-    box(
-      'meta',
-      numbers([4, 0]),
-      box('hdlr', numbers([4, 0], [4, 0]), 'pict', Buffer.alloc(13)),
-      iinf,
-      box(
-        'iloc',
-        numbers([4, 0], [2, 0x4400], [2, 1], [2, 1], [2, 0], [2, 1], [4, offset], [4, item.length]),
-      ),
-    );
-  const offset = ftyp.length + getMeta(0).length + 8;
-  return Buffer.concat([
-    ftyp,
-    getMeta(offset),
-    box('mdat', item, Buffer.alloc(400, 7)),
-    box('mpvd', samplePlace.text),
-  ]);
+  return Buffer.concat([heicFile({ exif: await sampleExif() }), box('mpvd', samplePlace.text)]);
 }
 
 export interface FormFile {

@@ -102,6 +102,7 @@ import { clientApprovalMigration } from './0129-client-approval.ts';
 import { identityAtPresentRiskMigration } from './0130-identity-at-present-risk.ts';
 import { displayStatusMigration } from './0131-display-status.ts';
 import { approvalsInWorkMigration } from './0132-approvals-in-work.ts';
+import { heicPicturesMigration } from './0133-heic-pictures.ts';
 import { headingRowsMigration } from './0134-heading-rows.ts';
 import type { Migration } from './migration.ts';
 
@@ -211,5 +212,6 @@ export const migrations: readonly Migration[] = [
   identityAtPresentRiskMigration,
   displayStatusMigration,
   approvalsInWorkMigration,
+  heicPicturesMigration,
   headingRowsMigration,
 ];

@@ -17,7 +17,10 @@ export interface DocumentsTable {
   received_sha256: string;
   sha256: string;
   storage_key: string;
+  /** The picture to display: of a HEIC in place of the file, else small. */
   thumbnail_key: string | null;
+  /** A HEIC of a former version, for which a picture has not been tried yet. */
+  picture_due: Generated<boolean>;
   uploaded_by: StoredDocument['uploadedBy'];
   created_by: string | null;
   scan_status: StoredDocument['scanStatus'];

@@ -60,23 +60,29 @@ export async function fileBytes(handle: FileHandle): Promise<FileBytes> {
   };
 }
 
+/** The reason for rejecting a file, after its name. */
+export interface RefusedFile {
+  ok: false;
+  message: string;
+}
+
 /** Result of an inspection: acceptable, or the reason for rejection. */
 export type Inspection =
   | {
       ok: true;
-      /** Whether a thumbnail can be rendered with little memory. */
+      /** Whether a picture can be rendered with little memory, or off this thread. */
       drawable: boolean;
     }
-  | { ok: false; message: string };
+  | RefusedFile;
 
-export const refused = (message: string): Inspection => ({ ok: false, message });
+export const refused = (message: string): RefusedFile => ({ ok: false, message });
 
 export const damaged = refused(
   'is damaged: it ends early or cannot be read. Save or scan it again, then add it.',
 );
 
 /** Reason for rejecting a picture with this many pixels; undefined if acceptable. */
-export function problemWithPixels(width: number, height: number, most: number): Inspection | undefined {
+export function problemWithPixels(width: number, height: number, most: number): RefusedFile | undefined {
   if (width === 0 || height === 0) return damaged;
   if (width * height <= most) return undefined;
   return refused(

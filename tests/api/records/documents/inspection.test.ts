@@ -109,12 +109,13 @@ describe('file inspection', () => {
       expect(xmp?.includes(samplePlace.text) ?? false).toBe(false);
     });
 
-    it('stores a HEIC at its length, without its location and without a thumbnail', async () => {
+    it('stores a HEIC at its length, without its location, with a picture', async () => {
       const heic = await sampleHeic();
       expect(heic.includes(samplePlace.text)).toBe(true);
       const taken = await inspectAndStore(heic, 'IMG_1.HEIC');
       if (!('kept' in taken)) throw new Error(taken.message);
-      expect(taken).toMatchObject({ kind: 'heic', fileName: 'IMG_1.heic', thumbnail: undefined });
+      expect(taken).toMatchObject({ kind: 'heic', fileName: 'IMG_1.heic' });
+      expect(await sharp(taken.thumbnail).metadata()).toMatchObject({ format: 'jpeg', width: 128 });
       expect(taken.kept).toHaveLength(heic.length);
       expect(taken.kept.includes(samplePlace.text)).toBe(false);
       // 123457/1000 seconds, in the byte order of the sample's Exif data.
@@ -154,8 +155,10 @@ describe('file inspection', () => {
         const at = heic.indexOf('meta') - 4;
         const end = at + heic.readUInt32BE(at);
         heic.writeUInt32BE(end - at + more.length, at);
-        const offsetAt = heic.indexOf('iloc') + 18;
-        heic.writeUInt32BE(heic.readUInt32BE(offsetAt) + more.length, offsetAt);
+        for (const item of [0, 1]) {
+          const offsetAt = heic.indexOf('iloc') + 18 + 14 * item;
+          heic.writeUInt32BE(heic.readUInt32BE(offsetAt) + more.length, offsetAt);
+        }
         return Buffer.concat([heic.subarray(0, end), more, heic.subarray(end)]);
       };
     const many = Array.from({ length: 1_001 }, () => emptyBox(8));
