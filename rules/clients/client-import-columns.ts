@@ -25,7 +25,10 @@ const fields = {
   middleNames: { label: 'Middle names', headings: ['middle name', 'second name', 'middle initial'] },
   familyName: { label: 'Family name', headings: ['surname', 'last name', 'co last name'] },
   otherNames: { label: 'Other names', headings: ['other name', 'also known as', 'aka', 'former names'] },
-  dateOfBirth: { label: 'Date of birth', headings: ['dob', 'birth date', 'birthdate', 'birthday', 'born'] },
+  dateOfBirth: {
+    label: 'Date of birth',
+    headings: ['dob', 'birth date', 'birthdate', 'birthday', 'born', 'birth timestamp'],
+  },
   citizenships: { label: 'Citizenships', headings: ['citizenship', 'nationality', 'nationalities'] },
   residenceCountry: { label: 'Country of residence', headings: ['residence', 'resident in'] },
   occupation: { label: 'Occupation', headings: ['job', 'profession'] },
@@ -145,6 +148,9 @@ const fields = {
       'card id',
       'contact id',
       'participant id',
+      'external reference',
+      'import external reference',
+      'import reference number',
     ],
   },
   responsible: {
@@ -190,6 +196,9 @@ const plain = (heading: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
+/** Tags before the fields of a card in LEAP that say what their names say: "[Phone] Work Phone". Those of DX and fax are other things. */
+const cardTag = /^\s*\[(?:card|people|person|name|organisation|address|phone|email)\]/i;
+
 /**
  * The same as words, as other systems write headings: "*FirstName", "A.B.N.", "Client #", "Phone # 1", "SAAddressLine1". A hint in brackets, as in
  * "Date of birth (dd/mm/yyyy)", is no part of it.
@@ -197,6 +206,7 @@ const plain = (heading: string) =>
 const inWords = (heading: string) =>
   plain(
     heading
+      .replace(cardTag, ' ')
       .replace(/\([^()]*\)/g, ' ')
       .replace(/\b[A-Za-z](?:\.[A-Za-z])+\b\.?/g, (initials) => initials.replaceAll('.', ''))
       .replace(/#/g, ' number ')
@@ -231,6 +241,7 @@ const addressKinds = [
   'physical',
   'street',
   'sa',
+  'registered office',
   'registered',
   'business',
   'work',
@@ -238,6 +249,7 @@ const addressKinds = [
   'address 1',
   'addr 1',
   'postal',
+  'po box',
   'po',
 ] as const;
 

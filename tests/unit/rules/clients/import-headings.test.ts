@@ -127,6 +127,49 @@ describe('headings of other systems', () => {
     });
   });
 
+  it('of Actionstep, whose phone numbers lack their area', () => {
+    expect(
+      guess(
+        'id,displayName,isCompany,companyName,salutation,firstName,middleName,lastName,suffix,preferredName,physicalAddressLine1,physicalAddressLine2,physicalCity,physicalStateProvince,physicalCounty,physicalPostCode,physicalCountry,mailingAddressLine1,mailingAddressLine2,mailingCity,mailingStateProvince,mailingPostCode,mailingCountry,phone1Label,phone1Country,phone1Area,phone1Number,fax,sms,email,website,occupation,taxNumber,birthTimestamp,countryIdOfBirth,importExternalReference',
+      ),
+    ).toEqual({
+      companyName: 'legalName',
+      firstName: 'givenNames',
+      middleName: 'middleNames',
+      lastName: 'familyName',
+      physicalAddressLine1: 'addressLine1',
+      physicalAddressLine2: 'addressLine2',
+      physicalCity: 'city',
+      physicalStateProvince: 'state',
+      physicalPostCode: 'postcode',
+      physicalCountry: 'addressCountry',
+      email: 'email',
+      occupation: 'occupation',
+      birthTimestamp: 'dateOfBirth',
+      importExternalReference: 'externalId',
+    });
+    expect(guess('Participant ID,Participant Name,Participant Type')).toEqual({
+      'Participant ID': 'externalId',
+      'Participant Name': 'fullName',
+    });
+  });
+
+  it('of the fields of a card in LEAP, with the tags before them', () => {
+    expect(
+      guess(
+        '[Card] Card Type,[People] First Name,[People] Last Name,[People] Salutation,[Organisation] Trading Name,[Registered Office] Suburb,[PO Box] PO Box,[PO Box] Suburb,[DX] Suburb,[Fax] Fax Number,[Phone] Work Phone,[Email] Email (Work),[Calc] Age',
+      ),
+    ).toEqual({
+      '[People] First Name': 'givenNames',
+      '[People] Last Name': 'familyName',
+      '[Organisation] Trading Name': 'tradingNames',
+      '[Registered Office] Suburb': 'suburb',
+      '[Phone] Work Phone': 'phone',
+      '[Email] Email (Work)': 'email',
+    });
+    expect(guess('[Address] Postal Address')).toEqual({ '[Address] Postal Address': 'address' });
+  });
+
   it.each([
     ['Client #', 'externalId'],
     ['Client', 'fullName'],
