@@ -8,6 +8,8 @@ export interface ZipPart {
   name: string;
   /** 0: stored; 8: deflated. */
   method: number;
+  /** CRC-32 of its unpacked bytes. */
+  checksum: number;
   /** Packed bytes. */
   size: number;
   /** Offset of its local header, and of its packed bytes. */
@@ -45,6 +47,7 @@ export function getZipParts(zip: Buffer): ZipPart[] | undefined {
     parts.push({
       name: zip.toString('utf8', at + 46, at + 46 + nameLength),
       method: zip.readUInt16LE(at + 10),
+      checksum: zip.readUInt32LE(at + 16),
       size: zip.readUInt32LE(at + 20),
       local,
       start: local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28),

@@ -1,14 +1,17 @@
-import { promisify } from 'node:util';
-import { inflateRaw } from 'node:zlib';
 import { streamXlsxRows } from 'hucre/xlsx';
 import { maxImportColumns } from '#contract/clients/client-import.ts';
 import { maxImportRows } from '#rules/clients/client-batches.ts';
-import { getZipParts, type ZipPart } from '#rules/documents/zip-parts.ts';
 import { formatNumber } from '#rules/format/numbers.ts';
 import { checkCells, cutToColumns, unreadableFile } from './parse-file.server.ts';
-
-/** Maximum unpacked size of a workbook, all parts together: a small file can unpack to more than memory holds. */
-const maxUnpackedBytes = 48 * 1024 * 1024;
+import {
+  checkFormulas,
+  checkMarkup,
+  damagedWorkbook,
+  getFirstSheet,
+  getMergedCells,
+  type MergedCells,
+  unpackWorkbook,
+} from './workbook-parts.server.ts';
 
 /** Maximum rows of the sheet, blank ones included. */
 const maxSheetRows = 20 * maxImportRows;
@@ -16,104 +19,128 @@ const maxSheetRows = 20 * maxImportRows;
 /** Maximum cells of the sheet, empty ones included: a row is as wide as its last cell, which a few bytes place far to the right. */
 const maxSheetCells = 10_000_000;
 
-const inflate = promisify(inflateRaw);
+/** Maximum characters of the sheet: one long text can be that of a million cells. */
+const maxSheetCharacters = 100_000_000;
 
-const damaged = () =>
-  unreadableFile('The workbook is damaged or protected with a password. Save it again in Excel, or as CSV.');
+/** Rows among which the headings are looked for. */
+const headingRows = 10;
 
 const xlsxStart = [0x50, 0x4b, 0x03, 0x04];
 
 /** Whether a file is a ZIP archive, like every XLSX workbook. */
 export const isWorkbook = (bytes: Uint8Array) => xlsxStart.every((byte, at) => bytes[at] === byte);
 
-async function unpack(zip: Buffer, { method, start, size }: ZipPart, most: number): Promise<Buffer> {
-  const bytes = zip.subarray(start, start + size);
-  if (bytes.length !== size || (method !== 0 && method !== 8)) throw damaged();
-  if (method === 0) return bytes;
-  return inflate(bytes, { maxOutputLength: Math.max(1, most) }).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge() : damaged();
+/** Days up to 31 December 9999, the last of a spreadsheet. */
+const isDay = (date: Date) => date.getUTCFullYear() >= 1899 && date.getUTCFullYear() <= 9999;
+
+/** Digits as typed: a quantity of a calculation has 15, and an identifier of more has lost the rest and is shown shortened. */
+function formatQuantity(value: number): string {
+  if (Number.isInteger(value)) return Number.isSafeInteger(value) ? String(value) : value.toExponential();
+  return String(Number(value.toPrecision(15)));
+}
+
+/** Dates as the mapping reads them; everything else as it is typed. Undefined: a number too large for its format of a date. */
+function formatCell(cell: unknown): string | undefined {
+  if (cell === null || cell === undefined) return '';
+  if (cell instanceof Date) return isDay(cell) ? cell.toISOString().slice(0, 10) : undefined;
+  if (typeof cell === 'boolean') return cell ? 'Yes' : 'No';
+  return typeof cell === 'number' ? formatQuantity(cell) : String(cell).trim();
+}
+
+/** @throws an `unreadableFile` if a spreadsheet could not show a cell either: its value is not known */
+const formatCells = (values: readonly unknown[], row: number) =>
+  values.map((value, at) => {
+    const text = formatCell(value);
+    if (text !== undefined) return text;
+    throw unreadableFile(
+      `Row ${row} has a number in column ${at + 1} that is formatted as a date and is too large for one. Format the column as a number, and upload the file again.`,
+    );
   });
-}
 
-const tooLarge = () =>
-  unreadableFile(
-    'The workbook unpacks to more than 48 MB. Copy the clients into a new workbook, or save it as CSV.',
-  );
+const countCharacters = (values: readonly unknown[]) =>
+  values.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
 
-/** The text parts of a workbook by path, once it is known that all of it fits. */
-async function unpackWorkbook(zip: Buffer): Promise<Map<string, string>> {
-  const parts = getZipParts(zip);
-  if (parts === undefined) throw damaged();
-  const texts = new Map<string, string>();
-  let left = maxUnpackedBytes;
-  for (const part of parts) {
-    const bytes = await unpack(zip, part, left);
-    left -= bytes.length;
-    if (left < 0) throw tooLarge();
-    if (/^xl\/(workbook\.xml|_rels\/|worksheets\/)/.test(part.name))
-      texts.set(part.name, bytes.toString('utf8'));
+/** The filled rows of a workbook's first sheet, each with its place in it, and blank ones between them. */
+async function* getSheetRows(zip: Uint8Array): AsyncGenerator<string[]> {
+  const rows = streamXlsxRows(zip);
+  let line = 0;
+  let cellsRead = 0;
+  let charactersRead = 0;
+  for (;;) {
+    const next = await rows.next().catch(() => {
+      throw damagedWorkbook();
+    });
+    if (next.done) return;
+    const { index, values } = next.value;
+    cellsRead += values.length;
+    charactersRead += countCharacters(values);
+    if (cellsRead > maxSheetCells || charactersRead > maxSheetCharacters) {
+      const most =
+        cellsRead > maxSheetCells
+          ? `${formatNumber(maxSheetCells)} cells`
+          : `${formatNumber(maxSheetCharacters)} characters`;
+      throw unreadableFile(
+        `The sheet has more than ${most}. Copy the clients into a new workbook and upload that.`,
+      );
+    }
+    const cells = formatCells(values, index + 1);
+    // Formatting alone can stretch a sheet to a million rows; the upload counts the filled ones.
+    if (cells.every((cell) => cell === '')) continue;
+    if (index >= maxSheetRows) {
+      throw unreadableFile(
+        `The sheet has more than ${formatNumber(maxSheetRows)} rows. Copy the clients into a new workbook and upload that.`,
+      );
+    }
+    for (; line < index; line += 1) yield [];
+    line += 1;
+    yield cells;
   }
-  return texts;
 }
-
-/** The value of an attribute, in either kind of quotation marks. */
-const getAttribute = (tag: string, name: string) =>
-  new RegExp(`\\s${name}\\s*=\\s*(["'])(.*?)\\1`, 's').exec(tag)?.[2];
-
-/** Without comments, in which an element is none. */
-const withoutComments = (xml: string) =>
-  xml
-    .split('<!--')
-    .map((piece, at) => (at === 0 ? piece : piece.split('-->').slice(1).join('-->')))
-    .join('');
-
-/** The tags of an element, in order. */
-const getTags = (xml: string | undefined, element: string) =>
-  withoutComments(xml ?? '').match(new RegExp(`<(?:\\w+:)?${element}\\s[^<>]*>`, 'g')) ?? [];
 
 /**
- * The XML of the workbook's first sheet, by the path that the reader of its rows takes.
- * @throws `damaged` if there is none: its formulas could not be checked
+ * Fills headings merged over several rows into each of them, so that the last row of a heading is complete. Above a heading are titles alone,
+ * which fill fewer columns; where a row above fills as many, the merged cells are those of clients.
  */
-function getFirstSheet(parts: ReadonlyMap<string, string>): string {
-  const [sheet = ''] = getTags(parts.get('xl/workbook.xml'), 'sheet');
-  const id = getAttribute(sheet, '\\w+:id');
-  const link = getTags(parts.get('xl/_rels/workbook.xml.rels'), 'Relationship').find(
-    (tag) => getAttribute(tag, 'Id') === id,
-  );
-  const target = link && getAttribute(link, 'Target');
-  const base = 'http://workbook/xl/';
-  const path = target !== undefined && URL.canParse(target, base) ? new URL(target, base).pathname : '';
-  const found = id === undefined ? undefined : parts.get(path.slice(1));
-  if (found === undefined) throw damaged();
-  return found;
-}
-
-/** Refuses a formula without a saved result and a cell that shows an error: both would be read as empty. */
-function checkFormulas(sheet: string): void {
-  // Each piece is a cell with what follows it up to the next: cells have no cells inside.
-  for (const cell of sheet.split(/<(?:\w+:)?c\s/).slice(1)) {
-    const tag = cell.slice(0, cell.indexOf('>'));
-    const place = /\br="([^"]*)"/.exec(tag)?.[1] ?? '';
-    if (/\bt="e"/.test(tag)) {
-      throw unreadableFile(
-        `Cell ${place} shows an error such as #REF!. Correct it and upload the file again.`,
-      );
-    }
-    if (/<(?:\w+:)?f[\s>/]/.test(cell) && !/<(?:\w+:)?v[\s>]/.test(cell)) {
-      throw unreadableFile(
-        `Cell ${place} has a formula without a saved result. Open the file in Excel, save it, and upload it again.`,
-      );
+function fillHeadings(rows: readonly string[][], merged: readonly MergedCells[]): void {
+  for (const top of [...new Set(merged.map(({ first }) => first))].sort((a, b) => a - b)) {
+    const cells = merged.filter(({ first }) => first === top);
+    const end = cells.reduce((most, { last }) => Math.max(most, last), 0) + 1;
+    const ownRows = rows.slice(top, end);
+    const columns = new Set(ownRows.flatMap((row) => row.flatMap((cell, at) => (cell === '' ? [] : [at]))));
+    if (rows.slice(0, top).some((row) => row.filter((cell) => cell !== '').length >= columns.size)) return;
+    for (const { column, last } of cells) {
+      const value = ownRows[0]?.[column] ?? '';
+      if (value !== '') fillDown(ownRows.slice(1, last - top + 1), column, value);
     }
   }
 }
 
-/** Dates as the mapping reads them; everything else as it is typed. */
-function formatCell(cell: unknown): string {
-  if (cell === null || cell === undefined) return '';
-  if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : cell.toISOString().slice(0, 10);
-  if (typeof cell === 'boolean') return cell ? 'Yes' : 'No';
-  return String(cell).trim();
+function fillDown(rows: readonly string[][], column: number, value: string): void {
+  for (const row of rows) {
+    while (row.length <= column) row.push('');
+    row[column] ||= value;
+  }
+}
+
+/** The rows, with the headings among the first of them filled. */
+async function* withFilledHeadings(
+  rows: AsyncGenerator<string[]>,
+  merged: readonly MergedCells[],
+): AsyncGenerator<string[]> {
+  const first: string[][] = [];
+  for await (const row of rows) {
+    if (merged.length === 0 || first.length === headingRows) {
+      yield row;
+      continue;
+    }
+    first.push(row);
+    if (first.length < headingRows) continue;
+    fillHeadings(first, merged);
+    yield* first;
+  }
+  if (first.length === headingRows) return;
+  fillHeadings(first, merged);
+  yield* first;
 }
 
 /**
@@ -127,30 +154,11 @@ export async function* getWorkbookRows(bytes: Uint8Array): AsyncGenerator<string
   if (!parts.has('xl/workbook.xml')) {
     throw unreadableFile('This is not an Excel workbook or a CSV file. Save your list as XLSX or CSV.');
   }
-  checkFormulas(getFirstSheet(parts));
-  const rows = streamXlsxRows(zip);
+  const sheet = getFirstSheet(parts);
+  checkMarkup(sheet);
+  checkFormulas(sheet);
   let line = 0;
-  let cellsRead = 0;
-  for (;;) {
-    const next = await rows.next().catch(() => {
-      throw damaged();
-    });
-    if (next.done) return;
-    cellsRead += next.value.values.length;
-    if (cellsRead > maxSheetCells) {
-      throw unreadableFile(
-        `The sheet has more than ${formatNumber(maxSheetCells)} cells. Copy the clients into a new workbook and upload that.`,
-      );
-    }
-    const cells = next.value.values.map(formatCell);
-    // Formatting alone can stretch a sheet to a million rows; the upload counts the filled ones.
-    if (cells.every((cell) => cell === '')) continue;
-    if (next.value.index >= maxSheetRows) {
-      throw unreadableFile(
-        `The sheet has more than ${formatNumber(maxSheetRows)} rows. Copy the clients into a new workbook and upload that.`,
-      );
-    }
-    for (; line < next.value.index; line += 1) yield [];
+  for await (const cells of withFilledHeadings(getSheetRows(zip), getMergedCells(sheet, headingRows))) {
     line += 1;
     checkCells(cells, line, 'workbook');
     yield cutToColumns(cells, maxImportColumns);
