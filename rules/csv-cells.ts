@@ -18,7 +18,41 @@ export function csvCell(value: string | number | boolean | null | undefined): st
   return typeof value === 'string' ? neutraliseCell(value) : String(value);
 }
 
-/** The text from which `neutraliseCell` made a cell: removes the apostrophe before the start of a formula. */
+const month =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
+
+/**
+ * What a spreadsheet takes for a number, date, time or truth value and shows in another way: 00123, 9429046393920, 1E5, 3-4, 10:30, 5 Mar. A
+ * whole number of up to ten digits stays as it is.
+ */
+const converted = [
+  /^(?!(?:0|[1-9]\d{0,9})$)[\s$€£¥(+-]*(?=[\d.,])[\d.,]*\d[\d.,]*(?:\s*e\s*[+-]?\d+)?[\s%)]*$/i,
+  /^\d+\s+\d+\/\d+$/,
+  /^\d{1,4}\s*[-/]\s*\d{1,4}(?:\s*[-/]\s*\d{1,4})?(?:[\sT]+[\d:.\sapm]*)?$/i,
+  /^\d{1,4}:\d{1,2}(?::\d{1,2}(?:\.\d*)?)?(?:\s*[ap]m?)?$/i,
+  /^\d{1,2}\s*[ap]m?$/i,
+  new RegExp(`^\\d{1,2}[\\s/.,-]*${month}(?:[\\s/.,-]*\\d{1,4})?$`, 'i'),
+  new RegExp(`^${month}[\\s/.,-]*\\d{1,4}(?:[\\s/,-]+\\d{1,4})?$`, 'i'),
+  /^(?:true|false)$/i,
+];
+
+const isConverted = (text: string) => text.length <= 64 && converted.some((form) => form.test(text.trim()));
+
+/** Whether a text, or what follows the apostrophes at its start, is written with an apostrophe of ours. */
+function isProtected(text: string): boolean {
+  const rest = text.replace(/^'+/, '');
+  return formulaStart.test(rest) || isConverted(rest);
+}
+
+/**
+ * A text or an identifier as a CSV cell that a spreadsheet neither runs nor takes for a number or a date: such a text gets a leading apostrophe.
+ * Days are written without it: a spreadsheet shows them as days.
+ */
+export function textCell(text: string): string {
+  return isProtected(text) ? `'${text}` : text;
+}
+
+/** The text from which `neutraliseCell` or `textCell` made a cell: removes the apostrophe that they put before it. */
 export function getCellText(cell: string): string {
-  return cell.startsWith("'") && formulaStart.test(cell.slice(1)) ? cell.slice(1) : cell;
+  return cell.startsWith("'") && isProtected(cell) ? cell.slice(1) : cell;
 }

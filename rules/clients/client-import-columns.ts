@@ -329,11 +329,12 @@ const derivedHeadings = new Set(
   ].map(plain),
 );
 
-/** Whether a column without a field repeats what others say: a derived one, or a full name beside its parts. */
+/** Whether a column without a field repeats what others say: a derived one, or a full name or a whole address beside its parts. */
 export function isRedundantColumn(heading: string, columns: readonly (ImportField | null)[]): boolean {
-  const key = plain(heading);
-  const hasParts = columns.includes('familyName') || columns.includes('legalName');
-  return derivedHeadings.has(key) || (hasParts && readHeading(heading)?.field === 'fullName');
+  if (derivedHeadings.has(plain(heading))) return true;
+  const field = readHeading(heading)?.field;
+  if (field === 'fullName') return columns.includes('familyName') || columns.includes('legalName');
+  return field === 'address' && columns.includes('addressLine1') && columns.includes('addressCountry');
 }
 
 /** Headings as they are compared between files. */

@@ -145,3 +145,13 @@ export function formatClientIdentifier(type: ClientIdentifierType, value: string
   const check = checkers[type](value);
   return check.ok ? check.display : value;
 }
+
+/**
+ * A stored identifier in a CSV file, with spaces between its groups, so that a spreadsheet takes it for a text and shortens no digits: the NZBN
+ * as under the bars of its GS1 number, 9 429046 393920. A company number is short enough to be a number.
+ */
+export function formatExportedIdentifier(type: ClientIdentifierType, value: string): string {
+  return type === 'nzbn' && checkNzbn(value).ok
+    ? inGroups(value, [1, 6, 6])
+    : formatClientIdentifier(type, value);
+}

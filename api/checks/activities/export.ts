@@ -4,7 +4,7 @@ import { toActivityNoun } from '#rules/activity-noun.ts';
 import { activityOutcomeLabels, activityTypeLabels, type capacityLabels } from '#rules/activity-types.ts';
 import { riskLevelLabels } from '#rules/clients/client-types.ts';
 import { countryName } from '#rules/countries.ts';
-import { csvCell } from '#rules/csv-cells.ts';
+import { csvCell, textCell } from '#rules/csv-cells.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { activityFieldLabels } from '#rules/decisions/activity-field-labels.ts';
 import { serviceLabel } from '#rules/firm/captured-services.ts';
@@ -101,7 +101,7 @@ const columns: readonly { heading: string; cell: (stored: StoredActivity) => Cel
   { heading: 'Assigned to', cell: ({ details }) => details.assignee?.name },
   { heading: 'Reviewer', cell: ({ details }) => details.reviewer?.name },
   { heading: 'Senior manager’s approval', cell: ({ details }) => details.seniorApproval?.by.name },
-  { heading: 'External ID', cell: ({ details }) => details.externalId },
+  { heading: 'External ID', cell: ({ details }) => details.externalId && textCell(details.externalId) },
   { heading: 'Completed', cell: ({ details }) => details.completedAt },
   { heading: 'Snapshot SHA-256', cell: ({ details }) => details.snapshotHash },
   { heading: 'Created', cell: ({ details }) => details.createdAt },

@@ -1,5 +1,6 @@
 import type { Address } from '#contract/addresses.ts';
 import type { Client } from '#contract/clients/client-record.ts';
+import { importFieldLabels } from '#rules/clients/client-import-columns.ts';
 import {
   cddLevelLabels,
   cddStatusLabels,
@@ -10,7 +11,9 @@ import {
   trustTypeLabels,
 } from '#rules/clients/client-types.ts';
 import { countryName } from '#rules/countries.ts';
+import { textCell } from '#rules/csv-cells.ts';
 import { yesNo } from '#rules/format/yes-no.ts';
+import { type ClientIdentifierType, formatExportedIdentifier } from '#rules/identifiers/identifiers.ts';
 import { toVisiblePepStatus } from '#rules/pep.ts';
 import { formatSanctionsStatus } from '#rules/required-lists.ts';
 import type { DecisionByOne } from './decisions-by-one-store.ts';
@@ -22,6 +25,11 @@ const country = (code: string | null | undefined) => (code ? countryName(code) :
 const label = <K extends string>(labels: Record<K, string>, value: K | null | undefined) =>
   value === null || value === undefined ? null : labels[value];
 
+const words = (text: string | null | undefined) => (text ? textCell(text) : null);
+const list = (texts: readonly string[] | undefined) => words(texts?.join('; '));
+const identifier = (type: ClientIdentifierType, value: string | null | undefined) =>
+  value ? textCell(formatExportedIdentifier(type, value)) : null;
+
 /** An address on one line, with the country's name. */
 export function addressLine(address: Address): string {
   const { addressLine1, addressLine2, suburb, city, state, postcode, countryCode } = address;
@@ -29,6 +37,23 @@ export function addressLine(address: Address): string {
     .filter((part) => part !== undefined && part !== '')
     .join(', ');
 }
+
+/** The parts of the first address under the headings that an import reads. A New Zealand town is stored as the state. */
+const addressParts: readonly { heading: string; of: (address: Address) => string | undefined }[] = [
+  { heading: importFieldLabels.addressLine1, of: ({ addressLine1 }) => addressLine1 },
+  { heading: importFieldLabels.addressLine2, of: ({ addressLine2 }) => addressLine2 },
+  { heading: importFieldLabels.suburb, of: ({ suburb }) => suburb },
+  {
+    heading: importFieldLabels.city,
+    of: ({ countryCode, city, state }) => (countryCode === 'NZL' ? state : city),
+  },
+  {
+    heading: importFieldLabels.state,
+    of: ({ countryCode, state }) => (countryCode === 'NZL' ? undefined : state),
+  },
+  { heading: importFieldLabels.postcode, of: ({ postcode }) => postcode },
+  { heading: importFieldLabels.addressCountry, of: ({ countryCode }) => countryName(countryCode) },
+];
 
 const decisionLabels: Record<DecisionByOne['kind'], string> = {
   cdd: 'CDD',
@@ -52,42 +77,49 @@ export const exportColumns: readonly {
   heading: string;
   cell: (client: Client, beside: ExportedWith) => Cell;
 }[] = [
-  { heading: 'Name', cell: ({ displayName }) => displayName },
+  { heading: 'Name', cell: ({ displayName }) => words(displayName) },
   { heading: 'Kind', cell: ({ kind }) => clientKindLabels[kind] },
   { heading: 'Type', cell: ({ clientType }) => clientTypeLabels[clientType] },
   { heading: 'Status', cell: (client) => formatClientStatus(client) },
-  { heading: 'External ID', cell: ({ externalId }) => externalId },
-  { heading: 'Relationship owner', cell: ({ responsible }) => responsible?.name },
-  { heading: 'Given names', cell: ({ individual }) => individual?.givenNames },
-  { heading: 'Middle names', cell: ({ individual }) => individual?.middleNames },
-  { heading: 'Family name', cell: ({ individual }) => individual?.familyName },
-  { heading: 'Other names', cell: ({ individual }) => individual?.otherNames.join('; ') },
+  { heading: 'External ID', cell: ({ externalId }) => words(externalId) },
+  { heading: 'Relationship owner', cell: ({ responsible }) => words(responsible?.name) },
+  { heading: 'Given names', cell: ({ individual }) => words(individual?.givenNames) },
+  { heading: 'Middle names', cell: ({ individual }) => words(individual?.middleNames) },
+  { heading: 'Family name', cell: ({ individual }) => words(individual?.familyName) },
+  { heading: 'Other names', cell: ({ individual }) => list(individual?.otherNames) },
   { heading: 'Date of birth', cell: ({ individual }) => individual?.dateOfBirth },
   { heading: 'Citizenships', cell: ({ individual }) => individual?.citizenships.map(countryName).join('; ') },
   { heading: 'Country of residence', cell: ({ individual }) => country(individual?.residenceCountry) },
-  { heading: 'Occupation', cell: ({ individual }) => individual?.occupation },
-  { heading: 'Legal name', cell: ({ business }) => business?.legalName },
+  { heading: 'Occupation', cell: ({ individual }) => words(individual?.occupation) },
+  { heading: 'Legal name', cell: ({ business }) => words(business?.legalName) },
   {
     heading: 'Trading names',
-    cell: ({ business, individual }) => (business ?? individual)?.tradingNames.join('; '),
+    cell: ({ business, individual }) => list((business ?? individual)?.tradingNames),
   },
   { heading: 'Country of registration', cell: ({ business }) => country(business?.registrationCountry) },
-  { heading: 'NZBN', cell: ({ business, individual }) => (business ?? individual)?.nzbn },
-  { heading: 'NZ company number', cell: ({ business }) => business?.nzCompanyNumber },
-  { heading: 'ABN', cell: ({ business, individual }) => (business ?? individual)?.abn },
-  { heading: 'ACN', cell: ({ business }) => business?.acn },
-  { heading: 'ARBN', cell: ({ business }) => business?.arbn },
+  { heading: 'NZBN', cell: ({ business, individual }) => identifier('nzbn', (business ?? individual)?.nzbn) },
+  {
+    heading: 'NZ company number',
+    cell: ({ business }) => identifier('nzCompanyNumber', business?.nzCompanyNumber),
+  },
+  { heading: 'ABN', cell: ({ business, individual }) => identifier('abn', (business ?? individual)?.abn) },
+  { heading: 'ACN', cell: ({ business }) => identifier('acn', business?.acn) },
+  { heading: 'ARBN', cell: ({ business }) => identifier('arbn', business?.arbn) },
   { heading: 'Date of formation', cell: ({ business }) => business?.incorporatedOn },
   { heading: 'Trust type', cell: ({ business }) => label(trustTypeLabels, business?.trustType) },
-  { heading: 'Beneficiaries', cell: ({ business }) => business?.beneficiaryClassDescription },
+  { heading: 'Beneficiaries', cell: ({ business }) => words(business?.beneficiaryClassDescription) },
   { heading: 'Nominee shareholders', cell: ({ business }) => yesNoOrBlank(business?.hasNomineeShareholders) },
   { heading: 'Shares in bearer form', cell: ({ business }) => yesNoOrBlank(business?.hasBearerShares) },
-  { heading: 'Email', cell: ({ email }) => email },
-  { heading: 'Phone', cell: ({ phone }) => phone },
-  { heading: 'Address', cell: ({ addresses: [first] }) => (first ? addressLine(first) : null) },
-  { heading: 'Other addresses', cell: ({ addresses }) => addresses.slice(1).map(addressLine).join('; ') },
-  { heading: 'Tags', cell: ({ tags }) => tags.join('; ') },
-  { heading: 'Purpose of the relationship', cell: ({ relationshipPurpose }) => relationshipPurpose },
+  { heading: 'Email', cell: ({ email }) => words(email) },
+  { heading: 'Phone', cell: ({ phone }) => words(phone) },
+  { heading: 'Address', cell: ({ addresses: [first] }) => words(first && addressLine(first)) },
+  ...addressParts.map(({ heading, of }) => ({
+    heading,
+    cell: ({ addresses: [first] }: Client) => words(first && of(first)),
+  })),
+  { heading: 'Other addresses', cell: ({ addresses }) => list(addresses.slice(1).map(addressLine)) },
+  { heading: 'Tags', cell: ({ tags }) => list(tags) },
+  { heading: 'Purpose of the relationship', cell: ({ relationshipPurpose }) => words(relationshipPurpose) },
   { heading: 'Client since', cell: ({ relationshipStartedOn }) => relationshipStartedOn },
   { heading: 'Pre-commencement client', cell: ({ preCommencement }) => yesNoOrBlank(preCommencement) },
   { heading: 'CDD status', cell: ({ cddStatus }) => cddStatusLabels[cddStatus] },
@@ -105,8 +137,8 @@ export const exportColumns: readonly {
   },
   { heading: 'Next review due', cell: ({ nextReviewDueOn }) => nextReviewDueOn },
   { heading: 'Created', cell: ({ createdAt }) => createdAt },
-  { heading: 'Created by', cell: ({ createdBy }) => createdBy.name },
+  { heading: 'Created by', cell: ({ createdBy }) => words(createdBy.name) },
   { heading: 'Last updated', cell: ({ updatedAt }) => updatedAt },
-  { heading: 'Last updated by', cell: ({ updatedBy }) => updatedBy.name },
+  { heading: 'Last updated by', cell: ({ updatedBy }) => words(updatedBy.name) },
   { heading: 'ID', cell: ({ id }) => id },
 ];

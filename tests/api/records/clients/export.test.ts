@@ -85,7 +85,7 @@ describe.each(testEngines)('export of clients on %s', (engine) => {
     expect(records[0]).toMatchObject({
       Name: 'Kōwhai Café Limited',
       Kind: 'Business',
-      NZBN: '9429046393920',
+      NZBN: '9 429046 393920',
       Address: '1 High Street, Auckland, 1010, New Zealand',
       Phone: "'+64215550123",
     });

@@ -1,0 +1,147 @@
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  addImportRows,
+  chooseImportRows,
+  continueClientImport,
+  createClientImport,
+  listImportRows,
+  mapClientImport,
+  startClientImport,
+} from '#contract/clients/client-import.ts';
+import { exportClients } from '#contract/clients/clients.ts';
+import { guessColumns } from '#rules/clients/client-import-columns.ts';
+import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api/api.ts';
+import { testEngines } from '#tests/support/database/database.ts';
+import { businessForm, type ClientForm, create, personForm } from './support.ts';
+
+const addresses: ClientForm['addresses'] = [
+  { addressLine1: 'PO Box 12', state: 'Auckland', postcode: '0630', countryCode: 'NZL' },
+  {
+    addressLine1: 'Level 2',
+    addressLine2: '12 Bourke Street',
+    suburb: 'Darwin',
+    state: 'NT',
+    postcode: '0800',
+    countryCode: 'AUS',
+  },
+  { addressLine1: '10 Downing Street', city: 'London', postcode: 'SW1A 2AA', countryCode: 'GBR' },
+  { addressLine1: '세종대로 110', city: '서울', state: '', postcode: '04524', countryCode: 'KOR' },
+];
+
+const forms: ClientForm[] = [
+  personForm('Aroha', 'Ngata', {
+    externalId: '00123',
+    tags: ['3-4', '=sum', 'May 5'],
+    individual: {
+      dateOfBirth: '1984-11-30',
+      otherNames: ['Ro', "'Tāne"],
+      citizenships: ['NZL', 'GBR'],
+      residenceCountry: 'NZL',
+    },
+  }),
+  personForm('=Ana', "'t Hooft", {
+    externalId: '1E5',
+    phone: '+64215550123',
+    relationshipPurpose: 'Line one\n"two", and three',
+  }),
+  personForm("'=Bo", '+Smith', {
+    externalId: '3-4',
+    email: 'bo@example.org',
+    individual: { dateOfBirth: '1910-02-28', occupation: '10:30' },
+  }),
+  personForm('True', '1/2', { externalId: '2024-03-01' }),
+  personForm('明', '東', { externalId: '９', preCommencement: true, relationshipStartedOn: '2010-02-03' }),
+  personForm('Ольга', 'Петрова', { externalId: '1.10', relationshipStartedOn: '2020-01-02' }),
+  {
+    ...personForm('Tina', 'Trader', {
+      externalId: "'7",
+      individual: { nzbn: '9429046393920', tradingNames: ['007'] },
+    }),
+    clientType: 'soleTrader',
+  },
+  businessForm('00 Holdings, Limited', {
+    externalId: '-5',
+    business: {
+      nzbn: '9429036975273',
+      nzCompanyNumber: '1234567',
+      tradingNames: ['Kōwhai "K"', '1E5'],
+      hasBearerShares: true,
+    },
+  }),
+  businessForm('Bondi Pty Ltd', {
+    externalId: '@1',
+    business: {
+      registrationCountry: 'AUS',
+      abn: '51824753556',
+      acn: '004085616',
+      incorporatedOn: '2015-07-14',
+    },
+  }),
+  {
+    ...businessForm('Rata Family Trust', {
+      externalId: '9429041535110',
+      business: { trustType: 'discretionary', beneficiaryClassDescription: '-the children' },
+    }),
+    clientType: 'trust',
+  },
+].map((form, at) => ({ ...form, addresses: addresses.slice(at % 5, (at % 5) + 1) }) as ClientForm);
+
+describe.each(testEngines)('exported clients in another company on %s', (engine) => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await openTestApi(engine);
+  });
+  afterAll(() => api?.close());
+
+  async function readExport(as: TestPerson) {
+    const { text } = await api.request(exportClients, { query: {} }, { as });
+    const [headings = [], ...rows] = parse(text.replace(/^\ufeff/, '')) as string[][];
+    return { headings, rows };
+  }
+
+  async function importRows(as: TestPerson, headings: string[], rows: string[][]) {
+    const begun = await api.request(
+      createClientImport,
+      { body: { fileName: 'clients.csv', headings } },
+      { as },
+    );
+    const params = { id: begun.response.id };
+    await api.request(addImportRows, { params, body: { first: 2, rows, last: true } }, { as });
+    const columns = guessColumns(headings).map((field) => (field === 'responsible' ? null : field));
+    const mapping = { columns, clientType: 'individual' as const, country: 'NZL', responsibleMemberId: null };
+    await api.request(mapClientImport, { params, body: { version: 2, mapping } }, { as });
+    const goOn = async () => {
+      for (;;) {
+        const { response } = await api.request(continueClientImport, { params, body: {} }, { as });
+        if (response.status !== 'checking' && response.status !== 'importing') return response;
+      }
+    };
+    await goOn();
+    const found = (await api.request(listImportRows, { params, query: {} }, { as })).response.rows;
+    expect(found.flatMap(({ finding }) => finding?.problems ?? [])).toEqual([]);
+    const shown = found.map(({ number }) => number);
+    const chosen = await api.request(chooseImportRows, { params, body: { shown, chosen: shown } }, { as });
+    await api.request(startClientImport, { params, body: { version: chosen.response.version } }, { as });
+    return goOn();
+  }
+
+  test('have the same columns', async () => {
+    const from = await api.addCompany('Exporting Company');
+    const to = await api.addCompany('Importing Company');
+    for (const form of forms) await create(api, from.owner, form);
+    const { headings, rows } = await readExport(from.owner);
+    const done = await importRows(to.owner, headings, rows);
+    expect(done).toMatchObject({ status: 'done', counts: { imported: forms.length } });
+    const again = await readExport(to.owner);
+    expect(again.headings).toEqual(headings);
+    const own = new Set(['Created', 'Created by', 'Last updated', 'Last updated by', 'ID']);
+    const compared = headings.flatMap((heading, at) => (own.has(heading) ? [] : [at]));
+    const byId = (all: string[][]) =>
+      all
+        .map((row) => Object.fromEntries(compared.map((at) => [headings[at], row[at]])))
+        .sort((a, b) => String(a['External ID']).localeCompare(String(b['External ID'])));
+    expect(rows).toHaveLength(forms.length);
+    expect(byId(again.rows)).toEqual(byId(rows));
+  });
+});
