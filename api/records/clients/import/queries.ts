@@ -12,7 +12,15 @@ import type { ClientsDeps } from '../record/queries.ts';
 import { isActiveMember } from '../record/store.ts';
 import { getPeople } from './people.ts';
 import { readClientRow } from './read-row.ts';
-import { countRows, type ImportRecord, lastMappings, readImport, readImports, readRows } from './store.ts';
+import {
+  countRows,
+  type ImportRecord,
+  lastMappingOf,
+  lastMappings,
+  readImport,
+  readImports,
+  readRows,
+} from './store.ts';
 import { getStoredValues } from './stored-values.ts';
 
 type Trx = Transaction<Schema>;
@@ -21,11 +29,11 @@ type Trx = Transaction<Schema>;
 const sampleRows = 3;
 const listedImports = 10;
 
-/** Earlier imports from which the choices for a heading are taken. */
+/** Earlier imports from which the choices for a heading are taken, besides the last with the same headings. */
 const rememberedImports = 20;
 
 /**
- * What the company last chose for each heading of a file, and its defaults of the last file. A field that one heading has
+ * What the company last chose for a file's headings: for the same set of them, else for each; and its defaults of that file. A field that one heading has
  * taken is not suggested for another.
  */
 async function getRemembered(
@@ -33,7 +41,8 @@ async function getRemembered(
   { status, headings }: ImportRecord,
 ): Promise<ClientImport['remembered']> {
   if (status !== 'mapping') return null;
-  const earlier = await lastMappings(trx, rememberedImports);
+  const same = await lastMappingOf(trx, headings);
+  const earlier = [...(same ? [same] : []), ...(await lastMappings(trx, rememberedImports))];
   const byHeading = new Map<string, ImportField | null>();
   for (const { headings: theirs, mapping } of earlier) {
     theirs.forEach((heading, place) => {

@@ -68,6 +68,22 @@ export function lastMappings(
     .execute();
 }
 
+/** The last mapping of a file with the same headings, in whatever order; however many imports ago. */
+export async function lastMappingOf(
+  trx: Trx,
+  headings: readonly string[],
+): Promise<{ file_name: string; headings: string[]; mapping: ImportMapping | null } | undefined> {
+  const same = sql<boolean>`headings @> ${[...headings]}::text[] AND headings <@ ${[...headings]}::text[]`;
+  return trx
+    .selectFrom('client_imports')
+    .select(['file_name', 'headings', 'mapping'])
+    .where('mapping', 'is not', null)
+    .where(same)
+    .orderBy('updated_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** Number of rows of each import by state. */
 export async function countRows(trx: Trx, ids: readonly string[]): Promise<Map<string, Counts>> {
   const blank = () => ({ staged: 0, ready: 0, asks: 0, refused: 0, imported: 0, chosen: 0 });
