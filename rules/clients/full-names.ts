@@ -146,7 +146,7 @@ function findFamilyName(words: readonly string[]): { from: number; to: number; i
 const remark = /[([“"]([^()[\]“”"]*)[)\]”"]|\b(?:n[eé]e|aka|formerly)\s+\S.*$/giu;
 
 const orderDoubt = ({ givenNames, familyName }: { givenNames: string; familyName: string }) =>
-  `Family name “${familyName}”, other names “${givenNames}”. Select the row if that is right, or write the name with a comma, such as “Ngata, Aroha”`;
+  `Family name “${familyName}”, given names “${givenNames}”. Select the row if that is right, or write the name with a comma, such as “Ngata, Aroha”`;
 
 /**
  * Reads the one text of a person's name: “Smith, John” at its comma; else the last word is the family name, unless a particle, a patronymic or a

@@ -40,7 +40,8 @@ export function CorrectableRow({
         {others.length > 0 ? (
           <details open={isOpen} className="text-sm">
             <summary>
-              Other values<span className="sr-only"> of row {line.number}</span>
+              {wrong.length > 0 ? 'Other values' : 'Values'}
+              <span className="sr-only"> of row {line.number}</span>
             </summary>
             <Cells line={line} cells={others} kept={kept} />
           </details>

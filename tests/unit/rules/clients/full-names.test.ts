@@ -7,7 +7,7 @@ const read = (text: string) => {
   const { givenNames, familyName, doubts } = readFullName(text) ?? {};
   return [givenNames, familyName, doubts];
 };
-const order = [expect.stringMatching(/^Family name “.+”, other names “.+”\./)];
+const order = [expect.stringMatching(/^Family name “.+”, given names “.+”\./)];
 
 describe('the one text of a name', () => {
   it.each([
