@@ -7,7 +7,7 @@ import { type DateNumbering, type ImportDateField, readDateCell } from './client
 import { type CellReading, readNumberCell, readPhoneCell } from './client-import-values.ts';
 import { type ClientType, clientTypeLabels, getClientKind, trustTypeLabels } from './client-types.ts';
 import { findDamage } from './damaged-letters.ts';
-import { findNameSubject, type NameReading, readFullName, readNameParts } from './full-names.ts';
+import { findNameSubject, findPartDoubts, type NameReading, readFullName } from './full-names.ts';
 import { readWholeAddress } from './whole-address.ts';
 
 /** Parsing options of a file's columns, and defaults for rows without a value. */
@@ -248,11 +248,12 @@ function getName(cells: Cells): NameReading {
   const whole = cells.text('fullName');
   const familyName = cells.text('familyName');
   if (whole === undefined || familyName !== undefined) {
-    return readNameParts({
+    const parts = {
       givenNames: cells.text('givenNames') ?? '',
       middleNames: cells.text('middleNames') ?? '',
       familyName: familyName ?? '',
-    });
+    };
+    return { ...parts, leftOut: [], doubts: findPartDoubts(parts) };
   }
   const read = readFullName(whole);
   if (read !== undefined) return { ...read, givenNames: cells.text('givenNames') ?? read.givenNames };

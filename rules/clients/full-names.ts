@@ -20,6 +20,9 @@ const titles = setOf(
   'mr mrs ms miss mx mstr dr prof professor assoc sir dame hon rt rev revd reverend capt captain sgt lt col cmdr mme mlle herr frau',
 );
 
+/** Titles that are names too, such as those of Hon Ming Wong and Col Sample. */
+const alsoNames = setOf('hon col');
+
 /** Generations, of which only what follows a whole name counts: Senior and Junior are family names as well. */
 const generations = setOf('jr sr jnr snr junior senior ii iii iv');
 
@@ -188,7 +191,8 @@ export function readFullName(text: string): NameReading | undefined {
     ...(subject === undefined ? remarks.map(unsaved) : []),
     ...findDoubts(text, read.givenNames, subject),
   ];
-  if (doubts.length === 0 && !found.isCertain) doubts.push(orderDoubt(read));
+  const isOtherwise = trimmed.leftOut.some((word) => alsoNames.has(word.toLowerCase()));
+  if (doubts.length === 0 && (!found.isCertain || isOtherwise)) doubts.push(orderDoubt(read));
   return { ...read, leftOut: [...trimmed.leftOut, ...(others?.leftOut ?? []), ...aside, ...remarks], doubts };
 }
 
@@ -199,19 +203,18 @@ const unsaved = (found: string) =>
 const haveOneFamily = (first: readonly string[], second: readonly string[]) =>
   first.length > 1 && plain(first.at(-1) ?? '') === plain(second.at(-1) ?? '');
 
-/** Reads a name in parts: titles before the given names and additions after the family name are left out. */
-export function readNameParts(parts: {
+/** Doubts about a name in parts, which are saved as they are: titles, additions, and what a part says about others than one living person. */
+export function findPartDoubts(parts: {
   givenNames: string;
   middleNames: string;
   familyName: string;
-}): NameReading {
+}): string[] {
   const given = trimWords(wordsOf(parts.givenNames), 1);
   const family = trimWords(wordsOf(parts.familyName), 1);
   const whole = wordsOf([parts.givenNames, parts.middleNames, parts.familyName].join(' ')).join(' ');
-  return {
-    givenNames: given.words.join(' '),
-    familyName: family.words.join(' '),
-    leftOut: [...given.leftOut, ...family.leftOut],
-    doubts: findDoubts(whole, parts.middleNames === '' ? given.words.join(' ') : '', findNameSubject(whole)),
-  };
+  const initials = parts.middleNames === '' ? parts.givenNames : '';
+  const added = [...given.leftOut, ...family.leftOut].map(
+    (word) => `“${word}” is saved as part of the name. Correct it, or select the row if that is right`,
+  );
+  return [...added, ...findDoubts(whole, initials, findNameSubject(whole))];
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type RowReading, readImportRow } from '#rules/clients/client-import-cells.ts';
-import { findNameSubject, readFullName, readNameParts } from '#rules/clients/full-names.ts';
+import { findNameSubject, findPartDoubts, readFullName } from '#rules/clients/full-names.ts';
 
 const read = (text: string) => {
   const { givenNames, familyName, doubts } = readFullName(text) ?? {};
@@ -13,6 +13,7 @@ describe('the one text of a name', () => {
   it.each([
     ['Mr John Sample', 'John', 'Sample', 'Mr'],
     ['Dr. Ana Sample QC', 'Ana', 'Sample', 'Dr. QC'],
+    ['Hon. Ana Sample', 'Ana', 'Sample', 'Hon.'],
     ['The Hon. Mere Sample MNZM', 'Mere', 'Sample', 'The Hon. MNZM'],
     ['Prof Dr Ana Maria Sample PhD', 'Ana Maria', 'Sample', 'Prof Dr PhD'],
     ['Sample, Miss Mary', 'Mary', 'Sample', 'Miss'],
@@ -57,6 +58,7 @@ describe('the one text of a name', () => {
     ['SAMPLE John', 'John', 'SAMPLE'],
     ['Li Wang', 'Li', 'Wang'],
     ['ANA SAMPLE CA', 'ANA SAMPLE', 'CA'],
+    ['Hon Ming Sample', 'Ming', 'Sample'],
   ])('the order of %s is asked about', (text, givenNames, familyName) => {
     expect(read(text)).toEqual([givenNames, familyName, order]);
   });
@@ -107,25 +109,37 @@ describe('the one text of a name', () => {
 
 describe('a name in parts', () => {
   it.each([
-    ['Mr John', 'Sample', 'John', 'Sample', ['Mr']],
-    ['Dr Ana', 'Sample QC', 'Ana', 'Sample', ['Dr', 'QC']],
-    ['John', 'Sample Jr', 'John', 'Sample', ['Jr']],
-    ['John', 'van der Berg', 'John', 'van der Berg', []],
-    ['Miss', 'Sample', 'Miss', 'Sample', []],
-    ['John', 'Senior', 'John', 'Senior', []],
-  ])('%s, %s', (givenNames, familyName, ...[given, family, leftOut]) => {
-    const reading = readNameParts({ givenNames, middleNames: '', familyName });
-    expect(reading).toEqual({ givenNames: given, familyName: family, leftOut, doubts: [] });
-  });
-
-  it.each([
+    ['Mr John', 'Sample', '“Mr” is saved as part of the name'],
+    ['John', 'Sample QC', '“QC” is saved as part of the name'],
+    ['John', 'Sample Jr', '“Jr” is saved as part of the name'],
+    ['Hon Ming', 'Wong', '“Hon” is saved as part of the name'],
     ['John & Mary', 'Sample', 'more than one person'],
     ['Estate of John', 'Sample', 'an estate'],
     ['J', 'Sample', 'only an initial'],
     ['John', 'Sample (deceased)', 'an estate'],
   ])('%s, %s is asked about', (givenNames, familyName, doubt) => {
-    const { doubts } = readNameParts({ givenNames, middleNames: '', familyName });
-    expect(doubts).toEqual([expect.stringContaining(doubt)]);
+    expect(findPartDoubts({ givenNames, middleNames: '', familyName })).toEqual([
+      expect.stringContaining(doubt),
+    ]);
+  });
+
+  it.each([
+    ['John', 'van der Berg'],
+    ['Miss', 'Sample'],
+    ['John', 'Senior'],
+    ['Thị Minh Khai', 'Nguyễn'],
+  ])('%s, %s is not', (givenNames, familyName) => {
+    expect(findPartDoubts({ givenNames, middleNames: '', familyName })).toEqual([]);
+  });
+
+  it('is saved as it is', () => {
+    const columns = ['givenNames', 'familyName'] as const;
+    const { input } = readImportRow(['Mr  John', 'Sample Jr'], {
+      columns,
+      clientType: 'individual',
+      country: 'NZL',
+    });
+    expect(input.individual).toMatchObject({ givenNames: 'Mr  John', familyName: 'Sample Jr' });
   });
 });
 
