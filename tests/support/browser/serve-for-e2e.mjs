@@ -5,7 +5,7 @@
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build as bundle } from 'esbuild';
-import { build } from '../../../scripts/build.mjs';
+import { build, rawImports } from '../../../scripts/build.mjs';
 
 await build();
 const bundled = fileURLToPath(new URL('../../../build/tests/processes/journeys-folder.mjs', import.meta.url));
@@ -15,6 +15,7 @@ await bundle({
   platform: 'node',
   format: 'esm',
   packages: 'external',
+  plugins: [rawImports],
   outfile: bundled,
 });
 const { journeysEnv } = await import(bundled);
