@@ -32,7 +32,7 @@ export function ColumnsStep({
   return (
     <>
       {shown.headingChoice ? <HeadingRow screen={screen} choice={shown.headingChoice} /> : null}
-      <Form method="post" className="mt-4 grid gap-6">
+      <Form method="post" className="mt-4 grid gap-6" key={shown.headingChoice?.row}>
         <RequestKeyInput value={screen.requestKey} />
         <input type="hidden" name="version" value={shown.version} />
         <input type="hidden" name="count" value={shown.headings.length} />
