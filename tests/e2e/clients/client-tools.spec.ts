@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { demoStaff } from '#demo/demo-accounts.ts';
-import { expect, test, unique } from '#tests/support/browser/journey.ts';
+import { expect, test, unique, uniqueName } from '#tests/support/browser/journey.ts';
 import { workThrough } from '#tests/support/browser/work-through.ts';
 
 /** Opens the menu of saved views; a `<details>`, which needs no script. */
@@ -21,7 +21,7 @@ test('a sole trader with a single name is saved with trading names', async ({ pa
 });
 
 test('clients are imported from a file: columns, check, selection, result', async ({ page }) => {
-  const family = unique('Broughtin');
+  const family = uniqueName('Broughtin');
   const rows = [
     'First name,Surname,Birth date,Client code',
     `Aroha,${family},29/2/1980,${family}-1`,

@@ -1,12 +1,6 @@
 import type { Locator, Page } from 'playwright/test';
-import { expect, test, unique } from '#tests/support/browser/journey.ts';
+import { expect, test, uniqueName } from '#tests/support/browser/journey.ts';
 import { workThrough } from '#tests/support/browser/work-through.ts';
-
-/** A name unique to the journey, of letters only: about a number in a name the check asks. */
-const uniqueName = (word: string) =>
-  unique(word)
-    .replace(' ', '')
-    .replaceAll(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)));
 
 async function upload(page: Page, name: string, text: string): Promise<void> {
   await page.goto('/clients?view=import');

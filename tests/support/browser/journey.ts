@@ -254,6 +254,12 @@ export function unique(word: string): string {
   return `${word} ${ownDigest().slice(0, 14)}`;
 }
 
+/** A name unique to the journey, of letters only: imports ask about a number in a person's name. */
+export const uniqueName = (word: string): string =>
+  unique(word)
+    .replace(' ', '')
+    .replaceAll(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)));
+
 /** A valid New Zealand Business Number unique to the journey. */
 export function uniqueNzbn(): string {
   const digits = `94${String(Number.parseInt(ownDigest().slice(0, 12), 16))
