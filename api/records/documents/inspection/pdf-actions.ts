@@ -1,5 +1,14 @@
 import type { Chunk } from './pdf-pieces.ts';
-import { endOfDictionary, endOfLine, endOfString, followingText, isSpace, nameAt } from './pdf-tokens.ts';
+import {
+  type ByteBudget,
+  endOfDictionary,
+  endOfLine,
+  endOfString,
+  followingText,
+  isSpace,
+  nameAt,
+  spend,
+} from './pdf-tokens.ts';
 
 /** Most bytes of one destination or action that are read. */
 const maxActionBytes = 16 * 1024;
@@ -41,16 +50,22 @@ function showsPlaceOnly(bytes: Buffer, from: number, to: number): boolean {
   return types.length > 0 && types.every((type) => type === 'GoTo');
 }
 
-/** The destination or action that starts at an offset, after white space and comments. */
-export function actionAt(bytes: Buffer, from: number): OpeningAction {
+/**
+ * The destination or action that starts at an offset, after white space and comments.
+ * @throws RangeError when the budget is used up
+ */
+export function actionAt(bytes: Buffer, from: number, budget: ByteBudget): OpeningAction {
   const at = afterBlanks(bytes, from);
+  spend(budget, at - from);
   const twice = bytes[at] === 0x3c && bytes[at + 1] === 0x3c;
   if (bytes[at] === 0x5b) return 'place';
   if (twice) {
-    const end = endOfDictionary(bytes, at + 2, Math.min(bytes.length, at + maxActionBytes));
+    const limit = Math.min(bytes.length, at + maxActionBytes);
+    const end = endOfDictionary(bytes, at + 2, limit);
+    spend(budget, (end ?? limit) - at);
     return end !== undefined && showsPlaceOnly(bytes, at + 2, end) ? 'place' : 'action';
   }
-  const text = followingText(bytes, at);
+  const text = followingText(bytes, at, budget);
   const object = /^(\d{1,10}) \d+ R/.exec(text)?.[1];
   if (object !== undefined) return { object: Number(object) };
   return /^null(?![^\s<>()[\]{}/%])/.test(text) ? 'place' : 'action';
@@ -93,9 +108,19 @@ export function* definitionsIn(
  * Objects in an unpacked object stream, each with the offset of its value. ISO 32000-2, 7.5.7.
  * @param first offset of the first object, which the numbers before it are relative to
  */
-export function objectsInStream(bytes: Buffer, first: number): { object: number; valueAt: number }[] {
-  const numbers = bytes.toString('latin1', 0, first).match(/\d{1,10}/g) ?? [];
-  return numbers.flatMap((number, at) =>
-    at % 2 === 0 ? [{ object: Number(number), valueAt: first + Number(numbers[at + 1] ?? Number.NaN) }] : [],
-  );
+export function* objectsInStream(
+  bytes: Buffer,
+  first: number,
+): Generator<{ object: number; valueAt: number }> {
+  let object: number | undefined;
+  for (const [digits] of bytes.toString('latin1', 0, first).matchAll(/\d{1,10}/g)) {
+    if (object === undefined) {
+      object = Number(digits);
+      continue;
+    }
+    yield { object, valueAt: first + Number(digits) };
+    object = undefined;
+  }
+  // A number without an offset: readers differ in what they take.
+  if (object !== undefined) yield { object, valueAt: bytes.length };
 }

@@ -3,8 +3,8 @@ import { definitionsIn, newSearchBudget } from './pdf-actions.ts';
 import type { StreamCipher } from './pdf-ciphers.ts';
 import { type Chunk, getChunks, getPieces } from './pdf-pieces.ts';
 import { openWithoutPassword } from './pdf-standard-security.ts';
-import { followingText, nameAt } from './pdf-tokens.ts';
-import { type ParseBudget, type PdfDictionary, type PdfValue, valueAt } from './pdf-values.ts';
+import { type ByteBudget, followingText, nameAt } from './pdf-tokens.ts';
+import { type PdfDictionary, type PdfValue, valueAt } from './pdf-values.ts';
 
 /** Bytes of one file that are read as values. */
 const maxParsedBytes = 64 * 1024 * 1024;
@@ -42,9 +42,9 @@ interface Mentions {
   isUnreadable: boolean;
 }
 
-function addEncrypt({ bytes }: Chunk, end: number, mentions: Mentions, budget: ParseBudget): void {
+function addEncrypt({ bytes }: Chunk, end: number, mentions: Mentions, budget: ByteBudget): void {
   // A gap longer than that hides the value.
-  const text = followingText(bytes.subarray(0, end + maxGapBytes), end).trimStart();
+  const text = followingText(bytes.subarray(0, end + maxGapBytes), end, budget).trimStart();
   const reference = /^(\d{1,10}) \d{1,5} R/.exec(text)?.[1];
   if (reference !== undefined) mentions.references.add(Number(reference));
   else if (text.startsWith('<<')) {
@@ -56,7 +56,7 @@ function addEncrypt({ bytes }: Chunk, end: number, mentions: Mentions, budget: P
   else if (!/^[/>\]]/.test(text)) mentions.isUnreadable = true;
 }
 
-function addId({ bytes }: Chunk, end: number, { ids }: Mentions, budget: ParseBudget): void {
+function addId({ bytes }: Chunk, end: number, { ids }: Mentions, budget: ByteBudget): void {
   if (ids.size >= maxIds) return;
   const value = valueAt(bytes, end, budget);
   const first = value?.type === 'array' ? value.items[0] : undefined;
@@ -64,7 +64,7 @@ function addId({ bytes }: Chunk, end: number, { ids }: Mentions, budget: ParseBu
 }
 
 /** Looks for the names `Encrypt` and `ID` in all of the file, not only where its trailers should be. */
-async function readMentions(file: FileBytes, budget: ParseBudget): Promise<Mentions> {
+async function readMentions(file: FileBytes, budget: ByteBudget): Promise<Mentions> {
   const mentions: Mentions = {
     dictionaries: [],
     references: new Set(),
@@ -96,7 +96,7 @@ async function readMentions(file: FileBytes, budget: ParseBudget): Promise<Menti
 async function definedDictionaries(
   file: FileBytes,
   references: ReadonlySet<number>,
-  budget: ParseBudget,
+  budget: ByteBudget,
 ): Promise<PdfDictionary[] | undefined> {
   const dictionaries: PdfDictionary[] = [];
   const defined = new Set<number>();

@@ -1,5 +1,6 @@
 import { createInflate } from 'node:zlib';
 import type { FileBytes } from './file-bytes.ts';
+import type { ByteBudget } from './pdf-tokens.ts';
 
 /** Bytes inspected at a time, and the context inspected around a match. */
 const pieceBytes = 256 * 1024;
@@ -7,6 +8,9 @@ export const aroundBytes = 64 * 1024;
 
 /** All that the object streams of one file may unpack to. */
 const maxUnpackedBytes = 64 * 1024 * 1024;
+
+/** All that is read around names, comments and gaps included: more than 300 bytes at each of the most places and object streams. */
+export const maxContextBytes = 16 * 1024 * 1024;
 
 /** A range of bytes with its surroundings; only slashes from `from` to `to` are inspected. */
 export interface Chunk {
@@ -48,6 +52,7 @@ export interface Budget {
   unpackedBytes: number;
   objectStreams: number;
   places: number;
+  context: ByteBudget;
   /** Objects that say what opening the document does. */
   openingObjects: Set<number>;
 }
@@ -56,6 +61,7 @@ export const newBudget = (): Budget => ({
   unpackedBytes: 0,
   objectStreams: 0,
   places: 0,
+  context: { bytes: maxContextBytes },
   openingObjects: new Set(),
 });
 

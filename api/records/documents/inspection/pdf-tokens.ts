@@ -2,6 +2,17 @@ export const isSpace = (byte: number) => byte === 0x20 || (byte >= 0x09 && byte 
 export const isDelimiter = (byte: number) => '()<>[]{}/%'.includes(String.fromCharCode(byte));
 export const isReadable = (byte: number) => (byte >= 0x20 && byte < 0x7f) || isSpace(byte);
 
+/** Bytes of one file that may still be read around what is found in it, so that many long or nested values do not take long. */
+export interface ByteBudget {
+  bytes: number;
+}
+
+/** @throws RangeError when the budget is used up */
+export function spend(budget: ByteBudget, bytes: number): void {
+  budget.bytes -= bytes;
+  if (budget.bytes < 0) throw new RangeError('The file has too much to read around what is found in it.');
+}
+
 /** Name after a slash: at most 40 characters, `#xx` resolved. */
 export function nameAt(bytes: Buffer, slash: number): { name: string; end: number } {
   let name = '';
@@ -38,16 +49,21 @@ export function endOfLine(bytes: Buffer, from: number, limit: number): number {
   return at;
 }
 
-/** Following text, at most 40 characters, with white space and comments collapsed to one space. */
-export function followingText(bytes: Buffer, from: number): string {
+/**
+ * Following text, at most 40 characters, with white space and comments collapsed to one space.
+ * @throws RangeError when the budget is used up
+ */
+export function followingText(bytes: Buffer, from: number, budget: ByteBudget): string {
   let text = '';
-  for (let at = from; at < bytes.length && text.length < 40; at += 1) {
+  let at = from;
+  for (; at < bytes.length && text.length < 40; at += 1) {
     const byte = bytes[at] as number;
     const isBlank = isSpace(byte) || byte === 0x25;
     if (byte === 0x25) at = endOfLine(bytes, at, bytes.length);
     if (!isBlank) text += String.fromCharCode(byte);
     else if (!text.endsWith(' ')) text += ' ';
   }
+  spend(budget, at - from);
   return text;
 }
 

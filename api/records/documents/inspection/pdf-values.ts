@@ -1,4 +1,12 @@
-import { endOfLine, endOfString, isDelimiter, isSpace, nameAt } from './pdf-tokens.ts';
+import {
+  type ByteBudget,
+  endOfLine,
+  endOfString,
+  isDelimiter,
+  isSpace,
+  nameAt,
+  spend,
+} from './pdf-tokens.ts';
 
 /** Most bytes of one dictionary that is read as a value. */
 const maxValueBytes = 16 * 1024;
@@ -14,11 +22,6 @@ export type PdfValue =
   | { type: 'other' };
 export type PdfDictionary = ReadonlyMap<string, PdfValue>;
 
-/** Bytes that may be read as values of one file, so that many nested or unclosed ones do not take long. */
-export interface ParseBudget {
-  bytes: number;
-}
-
 /** Thrown many times for a hostile file, so it is made once. */
 const unreadable = new Error('The value is malformed.');
 
@@ -26,12 +29,11 @@ interface Source {
   bytes: Buffer;
   at: number;
   limit: number;
-  budget: ParseBudget;
+  budget: ByteBudget;
 }
 
 function move(source: Source, to: number): void {
-  source.budget.bytes -= to - source.at;
-  if (source.budget.bytes < 0) throw new RangeError('The values of the file are too many to read.');
+  spend(source.budget, to - source.at);
   if (to > source.limit) throw unreadable;
   source.at = to;
 }
@@ -157,7 +159,7 @@ function parseValue(source: Source, depth: number): PdfValue {
  * The value at an offset, after white space and comments; undefined if it is malformed, nested too deeply or larger than 16 kB.
  * @throws RangeError when the budget is used up
  */
-export function valueAt(bytes: Buffer, from: number, budget: ParseBudget): PdfValue | undefined {
+export function valueAt(bytes: Buffer, from: number, budget: ByteBudget): PdfValue | undefined {
   const source = { bytes, at: from, limit: Math.min(bytes.length, from + maxValueBytes), budget };
   try {
     skipBlanks(source);

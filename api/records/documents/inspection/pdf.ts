@@ -1,5 +1,5 @@
 import { damaged, type FileBytes, type Inspection, refused } from './file-bytes.ts';
-import { actionAt, definitionsIn, newSearchBudget, objectsInStream } from './pdf-actions.ts';
+import { actionAt, afterBlanks, definitionsIn, newSearchBudget, objectsInStream } from './pdf-actions.ts';
 import type { StreamCipher } from './pdf-ciphers.ts';
 import { decryptedStream, objectNumbersAt } from './pdf-encrypted-streams.ts';
 import { readProtection, unreadableProtection } from './pdf-encryption.ts';
@@ -12,7 +12,7 @@ import {
   newBudget,
   unpacked,
 } from './pdf-pieces.ts';
-import { endOfDictionary, endOfLine, followingText, isReadable, isSpace, nameAt } from './pdf-tokens.ts';
+import { type ByteBudget, endOfDictionary, followingText, isReadable, nameAt, spend } from './pdf-tokens.ts';
 
 const maxObjectStreams = 5000;
 /** Limit of candidates for object streams: other objects, such as tables of contents, match too. */
@@ -63,9 +63,13 @@ const refusals: Record<string, Inspection> = {
 /** Short names occur by chance in compressed pictures: they count only before a value. */
 const shortNames = new Set(['JS', 'EF', 'AA']);
 
-/** Result at a slash: a rejection, an object stream whose dictionary contains the slash, or the object that says what opening does. */
+/**
+ * Result at a slash: a rejection, an object stream whose dictionary contains the slash, or the object that says what opening does.
+ * @throws RangeError when the budget is used up
+ */
 function* findings(
   piece: Chunk,
+  context: ByteBudget,
 ): Generator<Inspection | { slash: number } | { object: number } | { encrypt: true }> {
   const { bytes, from, to } = piece;
   for (
@@ -75,13 +79,16 @@ function* findings(
   ) {
     const { name, end } = nameAt(bytes, slash);
     const rejection = Object.hasOwn(refusals, name) ? refusals[name] : undefined;
-    if (rejection !== undefined && (!shortNames.has(name) || standsAsShortName(name, bytes, slash, end)))
+    if (
+      rejection !== undefined &&
+      (!shortNames.has(name) || standsAsShortName(name, bytes, { slash, end }, context))
+    )
       yield rejection;
     // Some readers do not require the type, but all require the offset of the first object.
     if (name === 'ObjStm' || name === 'First') yield { slash };
     if (name === 'Encrypt') yield { encrypt: true };
     if (name === 'OpenAction') {
-      const action = actionAt(bytes, end);
+      const action = actionAt(bytes, end, context);
       if (action === 'action') yield starts;
       else if (action !== 'place') yield action;
     }
@@ -102,8 +109,13 @@ type StreamStart = { dataAt: number; dictionaryEnd: number } | 'no stream' | 'ou
  * action that runs a script has a distinctive name anyway. The embedded files of a filespec and actions that run by themselves have none:
  * a dictionary or a reference is sufficient.
  */
-function standsAsShortName(name: string, bytes: Buffer, slash: number, end: number): boolean {
-  const value = followingText(bytes, end);
+function standsAsShortName(
+  name: string,
+  bytes: Buffer,
+  { slash, end }: { slash: number; end: number },
+  context: ByteBudget,
+): boolean {
+  const value = followingText(bytes, end, context);
   // A gap longer than the inspected text hides the value.
   if (name === 'EF' || name === 'AA') return /^ ?(<<|\d+ \d+ R|$)/.test(value);
   for (let at = Math.max(0, slash - 4); at < slash; at += 1)
@@ -112,14 +124,12 @@ function standsAsShortName(name: string, bytes: Buffer, slash: number, end: numb
 }
 
 /** Start of the stream data whose dictionary contains a slash, as an offset in the whole file. */
-function streamAt({ bytes, offset }: Chunk, slash: number): StreamStart {
+function streamAt({ bytes, offset }: Chunk, slash: number, context: ByteBudget): StreamStart {
   const limit = Math.min(bytes.length, slash + aroundBytes);
   const end = endOfDictionary(bytes, slash, limit);
   if (end === undefined) return 'out of reach';
-  let at = end;
-  while (at < limit && (isSpace(bytes[at] as number) || bytes[at] === 0x25)) {
-    at = bytes[at] === 0x25 ? endOfLine(bytes, at, limit) : at + 1;
-  }
+  const at = afterBlanks(bytes.subarray(0, limit), end);
+  spend(context, at - slash);
   if (at >= limit) return end === bytes.length ? 'no stream' : 'out of reach';
   const match = /^stream(\r\n|\n|\r)?/.exec(bytes.toString('latin1', at, at + 8));
   return match === null ? 'no stream' : { dataAt: offset + at + match[0].length, dictionaryEnd: end };
@@ -161,7 +171,7 @@ async function inspectObjectStream(
     for await (const piece of getPieces(unpacked(data, budget))) {
       if (piece.offset === 0 && piece.from === 0 && !beginsAsObjects.test(piece.bytes.toString('latin1')))
         return uncheckable;
-      for (const found of findings(piece)) {
+      for (const found of findings(piece, budget.context)) {
         if ('ok' in found) return found;
         if ('encrypt' in found) return unreadableProtection;
         if ('object' in found) budget.openingObjects.add(found.object);
@@ -174,40 +184,43 @@ async function inspectObjectStream(
 }
 
 /** The offset of the first object that an object stream's dictionary declares; undefined where a reader would have to look elsewhere. */
-function firstAt({ bytes }: Chunk, slash: number): number | undefined {
+function firstAt({ bytes }: Chunk, slash: number, context: ByteBudget): number | undefined {
   const { name, end } = nameAt(bytes, slash);
   if (name !== 'First') return undefined;
-  const digits = /^ ?(\d{1,7})(?= ?[/>])/.exec(followingText(bytes, end))?.[1];
+  const digits = /^ ?(\d{1,7})(?= ?[/>])/.exec(followingText(bytes, end, context))?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** Opening actions and places among the objects of an object stream. */
-async function actionsInStream(data: AsyncIterable<Buffer>, first: number, budget: Budget) {
-  const parts: Buffer[] = [];
-  for await (const part of unpacked(data, budget)) parts.push(part);
-  const bytes = Buffer.concat(parts);
-  return objectsInStream(bytes, first).map(({ object, valueAt }) => ({
-    object,
-    action: actionAt(bytes, valueAt),
-  }));
+/** What some objects are as an opening action, each defined in these bytes. */
+function* actionsOf(
+  objects: ReadonlySet<number>,
+  bytes: Buffer,
+  definitions: Iterable<{ object: number; valueAt: number }>,
+  context: ByteBudget,
+) {
+  for (const { object, valueAt } of definitions) {
+    if (objects.has(object)) yield { object, action: actionAt(bytes, valueAt, context) };
+  }
 }
 
-/** Every definition of an object in the file, and those in object streams: a later one replaces an earlier one. */
-async function* definedActions(inspected: Inspected) {
+/** Every definition of these objects in the file, and those in object streams: a later one replaces an earlier one. */
+async function* definedActions(inspected: Inspected, objects: ReadonlySet<number>) {
   const searches = newSearchBudget();
+  const { budget } = inspected;
   for await (const piece of getPieces(getChunks(inspected.file))) {
-    for (const { object, valueAt } of definitionsIn(piece, searches)) {
-      yield { object, action: actionAt(piece.bytes, valueAt) };
-    }
-    for (const found of findings(piece)) {
+    yield* actionsOf(objects, piece.bytes, definitionsIn(piece, searches), budget.context);
+    for (const found of findings(piece, budget.context)) {
       if (!('slash' in found) || nameAt(piece.bytes, found.slash).name !== 'First') continue;
-      const start = streamAt(piece, found.slash);
+      const start = streamAt(piece, found.slash, budget.context);
       if (typeof start === 'string') continue;
-      const first = firstAt(piece, found.slash);
+      const first = firstAt(piece, found.slash, budget.context);
       if (first === undefined) throw new RangeError('The first object is declared elsewhere.');
       const data = await packedData(inspected, piece, found.slash, start);
       if (data === undefined) throw new RangeError('The objects are encrypted ambiguously.');
-      yield* await actionsInStream(data, first, inspected.budget);
+      const parts: Buffer[] = [];
+      for await (const part of unpacked(data, budget)) parts.push(part);
+      const content = Buffer.concat(parts);
+      yield* actionsOf(objects, content, objectsInStream(content, first), budget.context);
     }
   }
 }
@@ -216,8 +229,7 @@ async function* definedActions(inspected: Inspected) {
 async function inspectOpening(inspected: Inspected, objects: ReadonlySet<number>): Promise<Inspection> {
   const defined = new Set<number>();
   try {
-    for await (const { object, action } of definedActions({ ...inspected, budget: newBudget() })) {
-      if (!objects.has(object)) continue;
+    for await (const { object, action } of definedActions({ ...inspected, budget: newBudget() }, objects)) {
       if (action !== 'place') return starts;
       defined.add(object);
     }
@@ -237,21 +249,14 @@ async function inspectEnd(file: FileBytes): Promise<Inspection | undefined> {
 }
 
 /**
- * Scans every byte of a PDF, without relying on its structure, for active content: scripts, programs to launch, embedded files, and
- * whatever runs by itself when the file is opened, except showing a place in it. Objects in object streams are decrypted, if the file opens
- * without a password, decompressed and scanned too; names outside of them are never encrypted. Rejects files that cannot be scanned (a
- * password, unusual protection or compression, excessive decompressed size). The file is not modified.
+ * Scans every byte, as long as the budget lasts.
+ * @throws RangeError when it is used up
  */
-export async function inspectPdf(file: FileBytes): Promise<Inspection> {
-  const end = await inspectEnd(file);
-  if (end !== undefined) return end;
-  const protection = await readProtection(file);
-  if (protection !== undefined && 'rejection' in protection) return protection.rejection;
-  const budget = newBudget();
-  const inspected = { file, cipher: protection?.cipher, budget };
+async function scan(inspected: Inspected): Promise<Inspection> {
+  const { file, budget } = inspected;
   const done = new Set<number>();
   for await (const piece of getPieces(getChunks(file))) {
-    for (const found of findings(piece)) {
+    for (const found of findings(piece, budget.context)) {
       if ('ok' in found) return found;
       if ('object' in found) {
         budget.openingObjects.add(found.object);
@@ -260,7 +265,7 @@ export async function inspectPdf(file: FileBytes): Promise<Inspection> {
       // In plain text, read above.
       if ('encrypt' in found) continue;
       budget.places += 1;
-      const start = streamAt(piece, found.slash);
+      const start = streamAt(piece, found.slash, budget.context);
       if (start === 'out of reach' || budget.places > maxPlaces) return uncheckable;
       if (start === 'no stream' || done.has(start.dataAt)) continue;
       done.add(start.dataAt);
@@ -270,4 +275,23 @@ export async function inspectPdf(file: FileBytes): Promise<Inspection> {
   }
   if (budget.openingObjects.size > 0) return inspectOpening(inspected, budget.openingObjects);
   return { ok: true, drawable: false };
+}
+
+/**
+ * Scans every byte of a PDF, without relying on its structure, for active content: scripts, programs to launch, embedded files, and
+ * whatever runs by itself when the file is opened, except showing a place in it. Objects in object streams are decrypted, if the file opens
+ * without a password, decompressed and scanned too; names outside of them are never encrypted. Rejects files that cannot be scanned (a
+ * password, unusual protection or compression, excessive decompressed size, more around names than can be read). The file is not modified.
+ */
+export async function inspectPdf(file: FileBytes, budget = newBudget()): Promise<Inspection> {
+  const end = await inspectEnd(file);
+  if (end !== undefined) return end;
+  const protection = await readProtection(file);
+  if (protection !== undefined && 'rejection' in protection) return protection.rejection;
+  try {
+    return await scan({ file, cipher: protection?.cipher, budget });
+  } catch (error) {
+    if (error instanceof RangeError) return uncheckable;
+    throw error;
+  }
 }
