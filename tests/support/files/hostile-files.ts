@@ -4,6 +4,64 @@ import { pdfObjectStream, pdfStream, samplePdf } from './sample-files.ts';
 const byItself = 'runs an action when it is opened or read';
 
 const script = '<< /S /JavaScript /JS (app.alert(1)) >>';
+const action = '<< /Type /Action /S /JavaScript /JS (app.alert(1)) >>';
+
+/** Each byte as its difference from that of 16 before, as the TIFF predictor has it with 16 colours: the first 16 are unchanged. */
+const differences = (data: Buffer) => Buffer.from(data.map((byte, at) => byte - (data[at - 16] ?? 0)));
+const inDifferences = (data: Buffer) => deflateSync(differences(data));
+/** Rows of 9 bytes, each behind a digit where a PNG predictor has its kind: readers take an unknown kind for none. */
+const inRows = (data: Buffer) => deflateSync(data.toString('latin1').replace(/.{1,9}/g, '1$&'));
+const parameters = '<< /Predictor 2 /Colors 16 /Columns 99 >>';
+const filter = '/Filter /FlateDecode';
+const predicted = (dictionary: string) =>
+  samplePdf([pdfStream(dictionary, inDifferences(Buffer.from(`10 0 ${action}`)))]);
+const objectStream = `/Type /ObjStm /N 1 /First 5 ${filter}`;
+
+/** Object streams whose unpacked data are not the objects that a reader sees. */
+const predictedPdfs = (
+  [
+    ['a TIFF predictor', predicted(`${objectStream} /DecodeParms ${parameters}`)],
+    ['a predictor before its type', predicted(`/DecodeParms ${parameters} ${objectStream}`)],
+    ['an abbreviated predictor', predicted(`${objectStream} /DP ${parameters}`)],
+    ['an escaped predictor', predicted(`${objectStream} /Decode#50arms ${parameters}`)],
+    [
+      'a predictor with an escaped key',
+      predicted(`${objectStream} /DecodeParms << /Predicto#72 2 /Colors 16 /Columns 99 >>`),
+    ],
+    [
+      'a predictor in an array',
+      predicted(`${objectStream.replace(filter, '/Filter [/FlateDecode]')} /DecodeParms [${parameters}]`),
+    ],
+    ['a predictor without its type', predicted(`/N 1 /First 5 ${filter} /DecodeParms ${parameters}`)],
+    [
+      'a predictor and the type of another stream',
+      predicted(`/Type /XRef /N 1 /First 5 ${filter} /DecodeParms ${parameters}`),
+    ],
+    [
+      'a predictor before an object in a comment',
+      predicted(`/DecodeParms ${parameters} % ${' '.repeat(5000)} 9 0 obj <<\n${objectStream}`),
+    ],
+    [
+      'a predictor before an object in a text',
+      predicted(`/DecodeParms ${parameters} /X [(\n9 0 obj << /Y [ \\( ) ] ${objectStream}`),
+    ],
+    [
+      'a predictor before an object in a text that a comment ends',
+      predicted(`/DecodeParms ${parameters} /X (\n9 0 obj << %)\n${objectStream}`),
+    ],
+    [
+      'a predictor before an object in hexadecimal',
+      predicted(`/DecodeParms ${parameters} /X <\n9 0 obj << /Y <AB> ${objectStream}`),
+    ],
+    ['a predictor elsewhere', samplePdf([pdfObjectStream('<< >>', `${filter} /DecodeParms 9 0 R`)])],
+    ['a predictor far away', samplePdf([pdfObjectStream('<< >>', `/X (${'x'.repeat(9000)}) ${filter}`)])],
+    ['two predictors', predicted(`${objectStream} /DecodeParms << >> /DecodeParms ${parameters}`)],
+    [
+      'a PNG predictor',
+      samplePdf([pdfObjectStream(action, `${filter} /DecodeParms << /Predictor 12 /Columns 9 >>`, inRows)]),
+    ],
+  ] as const
+).map(([what, pdf]) => [`an object stream with ${what}`, pdf, 'cannot be checked'] as const);
 
 /** PDFs that must be rejected: the problem of each, its bytes, and words of the error. */
 export const hostilePdfs: readonly (readonly [what: string, pdf: Buffer, words: string])[] = [
@@ -128,5 +186,6 @@ export const hostilePdfs: readonly (readonly [what: string, pdf: Buffer, words: 
   ],
   ['an action on opening that is nowhere', samplePdf([], { catalog: '/OpenAction 77 0 R' }), byItself],
   ['actions of a page elsewhere', samplePdf(['<< /X /\xff\xff\xff/AA % >>\n7 0 R >>']), byItself],
+  ...predictedPdfs,
   ['no end', samplePdf().subarray(0, 150), 'is damaged'],
 ];

@@ -3,6 +3,7 @@ import { actionAt, afterBlanks, definitionsIn, newSearchBudget, objectsInStream 
 import type { StreamCipher } from './pdf-ciphers.ts';
 import { decryptedStream, objectNumbersAt } from './pdf-encrypted-streams.ts';
 import { readProtection, unreadableProtection } from './pdf-encryption.ts';
+import { isWithoutPredictor } from './pdf-object-streams.ts';
 import {
   aroundBytes,
   type Budget,
@@ -135,14 +136,18 @@ function streamAt({ bytes, offset }: Chunk, slash: number, context: ByteBudget):
   return match === null ? 'no stream' : { dataAt: offset + at + match[0].length, dictionaryEnd: end };
 }
 
-/** Data of an object stream as deflated; undefined if encrypted in a way that readers could take differently. */
+/** Data of an object stream as deflated; undefined if predicted, or encrypted in a way that readers could take differently. */
 async function packedData(
-  { file, cipher }: Inspected,
+  { file, cipher, budget }: Inspected,
   { bytes, offset }: Chunk,
   slash: number,
   { dataAt, dictionaryEnd }: { dataAt: number; dictionaryEnd: number },
 ): Promise<AsyncIterable<Buffer> | undefined> {
-  if (cipher === undefined) return getChunks(file, dataAt);
+  if (cipher === undefined) {
+    return isWithoutPredictor(bytes, slash, dictionaryEnd, budget.context)
+      ? getChunks(file, dataAt)
+      : undefined;
+  }
   // Readers differ in where data start that follow no line feed. ISO 32000-2, 7.3.8.1.
   if (bytes[dataAt - offset - 1] !== 0x0a) return undefined;
   const numbers = objectNumbersAt(bytes, slash, dictionaryEnd);

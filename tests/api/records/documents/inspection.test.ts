@@ -67,6 +67,17 @@ describe('file inspection', () => {
       );
     });
 
+    it('stores a PDF with a predictor in its cross-reference stream, and none in an object stream', async () => {
+      const table = pdfStream(
+        '/Type /XRef /W [1 2 1] /Size 1 /Filter /FlateDecode /DecodeParms << /Predictor 12 /Columns 4 >>',
+        deflateSync(Buffer.from([2, 0, 0, 0, 255])),
+      );
+      for (const parameters of ['', '/DecodeParms << /Predictor 1 >>', '/DecodeParms [<< /Columns 4 >>]']) {
+        const objects = pdfObjectStream('<< /Title (Minutes) >>', `/Filter /FlateDecode ${parameters}`);
+        expect(await sentence(samplePdf([table, objects]))).toBe('It was kept');
+      }
+    });
+
     it.each(hostilePdfs)('rejects a PDF with %s', async (_, pdf, words) => {
       expect(await sentence(pdf)).toContain(words);
     });
