@@ -1,11 +1,10 @@
 import { createTransport } from 'nodemailer';
-import { toAsciiAddress } from '#rules/identifiers/email-addresses.ts';
 
 /** One plain-text email. */
 export interface OutgoingEmail {
   /** Permanent id: a resent email has the same Message-ID, by which mail servers detect duplicates. */
   id: string;
-  /** Its domain may be of any script; it is sent in ASCII. */
+  /** Its domain may be of any script; nodemailer sends it in ASCII. */
   to: string;
   subject: string;
   text: string;
@@ -70,7 +69,7 @@ export function createEmailTransport({ smtpUrl, from }: EmailEnv): EmailTranspor
         await transport.sendMail({
           from,
           // As an address and not as text to parse: a comma in it is no second recipient.
-          to: { name: '', address: toAsciiAddress(to) },
+          to: { name: '', address: to },
           subject,
           text,
           messageId: `<${id}@${getHost(from)}>`,
