@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { type SqlBool, sql, type Transaction } from 'kysely';
 import type { RiskLevel } from '#rules/clients/client-types.ts';
 import type { DecisionFacts } from '#rules/decisions/decision-facts.ts';
 import type { AssessmentStatus } from '#rules/lifecycles/risk.ts';
@@ -23,10 +23,13 @@ export interface AssessmentFacts {
   seniorApprovedFor: readonly ApprovedExposure[] | null;
 }
 
-/**
- * The assessment that applies to a record: the approved one, else the most advanced one in progress. Excludes void and
- * superseded ones. Null if there is none.
- */
+/** Whether an assessment `r` can be the one that applies to its record: not a void or superseded one. */
+export const canApply = sql<SqlBool>`r.status NOT IN ('void', 'superseded')`;
+
+/** Place of an assessment `r` among those of its record; the newest of the first place applies. */
+export const applicableOrder = sql<number>`CASE r.status WHEN 'approved' THEN 0 WHEN 'submitted' THEN 1 ELSE 2 END`;
+
+/** The assessment that applies to a record: the approved one, else the most advanced one in progress. Null if there is none. */
 export async function readCurrentAssessment(
   trx: Transaction<Schema>,
   resourceType: ResourceType,
@@ -57,9 +60,9 @@ export async function readCurrentAssessments(
     ])
     .where('r.resource_type', '=', resourceType)
     .where('r.resource_id', 'in', [...resourceIds])
-    .where('r.status', 'not in', ['void', 'superseded'])
+    .where(canApply)
     .orderBy('r.resource_id')
-    .orderBy(sql`CASE r.status WHEN 'approved' THEN 0 WHEN 'submitted' THEN 1 ELSE 2 END`)
+    .orderBy(applicableOrder)
     .orderBy('r.id', 'desc')
     .execute();
   return new Map(

@@ -20,6 +20,7 @@ import {
   workRanks,
 } from '#rules/work-queue.ts';
 import { literals } from '../../kernel/database/literals.ts';
+import { applicableOrder, canApply } from '../../records/clients/current-assessment-store.ts';
 
 type Sql = RawBuilder<unknown>;
 
@@ -239,22 +240,45 @@ const approvalFacts = sql`CROSS JOIN LATERAL (SELECT
         WHERE p.company_id = a.company_id AND p.activity_id = a.resource_id AND p.capacity <> 'otherParty' AND c.pep_status IN ${exposed})
     END AS is_exposed) AS f`;
 
-/** Assessments awaiting an approval that the member can give: not the member's own where a second person must. */
+/** What an approval depends on (rules/maker-checker.ts), as columns and as conditions that are never null. */
+interface ApprovalFacts {
+  /** Who assessed, or sent the client for review. */
+  preparedBy: Sql;
+  isExposed: Sql;
+  /** Whether the higher of the levels that it sets and that it replaces is high. */
+  isForHigh: Sql;
+  /** Whether its level is high, also before an override, or below the one in force. */
+  isHighOrLower: Sql;
+}
+
+/** Whether the member can give an approval: not of the member's own work where a second person must. */
+function canApprove(
+  { memberId, high, fourEyes, isAlone }: ApprovalRight,
+  { preparedBy, isExposed, isForHigh, isHighOrLower }: ApprovalFacts,
+): Sql {
+  const isForHighRight = sql`(${isExposed} OR ${isForHigh})`;
+  const needsSecond = sql`(${fourEyes === 'always'}::boolean OR (${fourEyes === 'highOnly'}::boolean AND ${isExposed}) OR ${isHighOrLower})`;
+  return sql`(${high}::boolean OR NOT ${isForHighRight})
+    AND (present_member(${preparedBy}) IS DISTINCT FROM ${memberId} OR NOT ${needsSecond}
+      OR CASE WHEN ${isForHighRight} THEN ${isAlone.high}::boolean ELSE ${isAlone.others}::boolean END)`;
+}
+
+/** Assessments awaiting an approval that the member can give. */
 function approvalSources({ right }: WorkScope): WorkSource[] {
   if (right === null) return [];
-  const { memberId, high, fourEyes, isAlone } = right;
   const highest = sql.lit(riskLevels.length);
-  const isForHighRight = sql`(f.is_exposed OR (f.level IS NOT NULL AND greatest(f.level, f.in_force) = ${highest}))`;
-  // Also if an override has lowered the level, as in the transition guard.
-  const needsSecond = sql`(${fourEyes === 'always'}::boolean OR 'high' IN (coalesce(a.final_level, ''), coalesce(a.computed_level, ''))
-    OR coalesce(f.in_force > f.level, false) OR (${fourEyes === 'highOnly'}::boolean AND f.is_exposed))`;
+  const isApprovable = canApprove(right, {
+    preparedBy: sql`a.assessed_by`,
+    isExposed: sql`f.is_exposed`,
+    isForHigh: sql`(f.level IS NOT NULL AND greatest(f.level, f.in_force) = ${highest})`,
+    isHighOrLower: sql`('high' IN (coalesce(a.final_level, ''), coalesce(a.computed_level, ''))
+      OR coalesce(f.in_force > f.level, false))`,
+  });
   return [
     {
       rank: workRanks.awaited,
       from: sql`risk_assessments a ${approvalFacts}`,
-      met: sql`a.status = 'submitted' AND (${high}::boolean OR NOT ${isForHighRight})
-        AND (present_member(a.assessed_by) <> ${memberId} OR NOT ${needsSecond}
-          OR CASE WHEN ${isForHighRight} THEN ${isAlone.high}::boolean ELSE ${isAlone.others}::boolean END)`,
+      met: sql`a.status = 'submitted' AND ${isApprovable}`,
       due: sql`a.submitted_at`,
       id: sql`a.id`,
       columns: { ...assessmentColumns, kind: sql`'approval'`, since: sql`a.submitted_at` },
@@ -262,27 +286,27 @@ function approvalSources({ right }: WorkScope): WorkSource[] {
   ];
 }
 
-/** Level from the answers of the assessment that applies to a client `c` (records/clients/current-assessment-store.ts). */
+/** Level from the answers of the assessment that applies to a client `c`. */
 const computedLevel = sql`(SELECT r.computed_level FROM risk_assessments r
-   WHERE r.company_id = c.company_id AND r.resource_type = 'clients' AND r.resource_id = c.id AND r.status NOT IN ('void', 'superseded')
-   ORDER BY CASE r.status WHEN 'approved' THEN 0 WHEN 'submitted' THEN 1 ELSE 2 END, r.id DESC LIMIT 1)`;
+   WHERE r.company_id = c.company_id AND r.resource_type = 'clients' AND r.resource_id = c.id AND ${canApply}
+   ORDER BY ${applicableOrder}, r.id DESC LIMIT 1)`;
 
-/** Clients in review that the member can approve: not those that the member sent, where a second person must (rules/maker-checker.ts). */
+/** Clients in review that the member can approve. */
 function clientApprovalSources({ right }: WorkScope): WorkSource[] {
   if (right === null) return [];
-  const { memberId, high, fourEyes, isAlone } = right;
-  const isExposedClient = sql`c.pep_status IN ${exposed}`;
-  const isForHighRight = sql`(${isExposedClient} OR coalesce(c.risk_level = 'high', false))`;
-  const needsSecond = sql`(${fourEyes === 'always'}::boolean OR coalesce(c.risk_level = 'high', false)
-    OR (${fourEyes === 'highOnly'}::boolean AND ${isExposedClient}) OR coalesce(${computedLevel} = 'high', false))`;
+  const isHigh = sql`coalesce(c.risk_level = 'high', false)`;
+  const isApprovable = canApprove(right, {
+    preparedBy: sql`c.cdd_submitted_by`,
+    isExposed: sql`c.pep_status IN ${exposed}`,
+    isForHigh: isHigh,
+    isHighOrLower: sql`(${isHigh} OR coalesce(${computedLevel} = 'high', false))`,
+  });
   return [
     {
       rank: workRanks.awaited,
       from: sql`client_periods p JOIN clients c ON c.company_id = p.company_id AND c.id = p.client_id`,
       met: sql`p.kind = 'cddStatus' AND p.value = 'readyForReview' AND p.to_at = 'infinity' AND c.status NOT IN ${literals(endedClientStatuses)}
-        AND (${high}::boolean OR NOT ${isForHighRight})
-        AND (present_member(c.cdd_submitted_by) IS DISTINCT FROM ${memberId} OR NOT ${needsSecond}
-          OR CASE WHEN ${isForHighRight} THEN ${isAlone.high}::boolean ELSE ${isAlone.others}::boolean END)`,
+        AND ${isApprovable}`,
       due: sql`p.from_at`,
       id: sql`p.client_id`,
       columns: {
