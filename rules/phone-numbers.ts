@@ -44,6 +44,19 @@ function toCheck(number: PhoneNumber | undefined): PhoneNumberCheck {
     : { ok: true, value: number.number, display: number.formatInternational() };
 }
 
+const numberSeparator = /[/\\;|,&\r\n]|\bor\b|\band\b/i;
+
+/**
+ * Several phone numbers in one text, also one with alternative last digits: "021 123 4567/8" is two. Any other text, such as
+ * "09/300 1234", is returned whole.
+ */
+export function splitPhoneNumbers(text: string): string[] {
+  const parts = text.trim().split(numberSeparator);
+  const first = (parts[0] ?? '').trim();
+  const isNumber = (country: Country) => checkPhoneNumber(first, country).ok;
+  return parts.length > 1 && plannedCountries.some(isNumber) ? parts.map((part) => part.trim()) : [text];
+}
+
 /**
  * Parses a typed phone number to E.164: international with + (or 00, 0011), or national for NZL or AUS. Spaces, dots, hyphens and
  * brackets are dropped; several numbers are rejected. Without `country`, a national number is assigned to the one country that it fits; one that fits both (027
@@ -51,11 +64,9 @@ function toCheck(number: PhoneNumber | undefined): PhoneNumberCheck {
  */
 export function checkPhoneNumber(text: string, country?: Country): PhoneNumberCheck {
   if (text.length > 64) return { ok: false, problem: wrongShape };
-  const first = text.split('/', 1)[0] ?? '';
-  // "09/300 1234" is one number, "021 123 4567/8" are two.
-  if (first !== text && plannedCountries.some((planned) => checkPhoneNumber(first, planned).ok)) {
-    return { ok: false, problem: `Enter one phone number only, such as ${first.trim()}.` };
-  }
+  const numbers = splitPhoneNumbers(text);
+  if (numbers.length > 1)
+    return { ok: false, problem: `Enter one phone number only, such as ${numbers[0]}.` };
   const plain = text.normalize('NFKC').replace(/[\s\p{Z}\p{Pd}\p{Cf}\u2212.()/]/gu, '');
   if (plain === '') return { ok: false, problem: 'Enter a phone number.' };
   if (!/^\+?\d+$/.test(plain)) {
@@ -67,10 +78,10 @@ export function checkPhoneNumber(text: string, country?: Country): PhoneNumberCh
   const international = /^(?:\+|0011|00)(.*)$/.exec(plain)?.[1];
   if (international !== undefined) return toCheck(readInternational(international));
   const candidates = country === undefined ? plannedCountries : [country];
-  const numbers = candidates.flatMap((candidate) => {
+  const readings = candidates.flatMap((candidate) => {
     const number = readNational(plain, candidate);
     const isAmbiguous = country === undefined && candidate === 'AUS' && !plain.startsWith('1');
     return number === undefined || (isAmbiguous && !australianTrunk.test(plain)) ? [] : [number];
   });
-  return numbers.length > 1 ? { ok: false, problem: requestCountry } : toCheck(numbers[0]);
+  return readings.length > 1 ? { ok: false, problem: requestCountry } : toCheck(readings[0]);
 }

@@ -1,4 +1,4 @@
-import { checkPhoneNumber } from '#rules/phone-numbers.ts';
+import { splitPhoneNumbers } from '#rules/phone-numbers.ts';
 
 /** A cell's value, with what is doubtful about it as a question; or why it cannot be read. */
 export type CellReading<T> = { value: T; ask?: string } | { problem: string };
@@ -11,16 +11,12 @@ export function readNumberCell(text: string): CellReading<string> {
   return { value: /^([\d\s]+)\.0+$/.exec(text)?.[1]?.trim() ?? text };
 }
 
-/** Whether a text could be a whole phone number of Australia, New Zealand or, with its code, another country. */
-const isPhoneNumber = (text: string) =>
-  (['NZL', 'AUS', undefined] as const).some((country) => checkPhoneNumber(text, country).ok);
-
-/** Reads a phone number. Of several, or one with alternative last digits such as "021 123 4567/8", the first, and asks about the rest. */
+/** Reads a phone number. Of several, the first, and asks about the rest. */
 export function readPhoneCell(text: string): CellReading<string> {
   const number = readNumberCell(text);
   if ('problem' in number) return number;
-  const [first = ''] = number.value.split(/\s*(?:[/\\;|,&\r\n]|\bor\b|\band\b)\s*/i, 1);
-  if (first === number.value || !isPhoneNumber(first)) return number;
+  const [first, ...others] = splitPhoneNumbers(number.value);
+  if (first === undefined || others.length === 0) return number;
   return {
     value: first,
     ask: `Only the first phone number is saved: ${first}. Select the row if that is right`,
