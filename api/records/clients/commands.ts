@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { ClientInput, ClientUpdate } from '#contract/clients/client-input.ts';
 import type { Client } from '#contract/clients/client-record.ts';
 import { createClient as createEndpoint, updateClient as updateEndpoint } from '#contract/clients/clients.ts';
-import { impossibleDates } from '#rules/clients/plausible-dates.ts';
+import type { ConfirmationQuestion } from '#contract/errors.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsFor, unchanged } from '../../kernel/command/command.ts';
@@ -12,15 +12,9 @@ import type { Work } from '../../kernel/command/work.ts';
 import { brokenConstraint } from '../../kernel/database/postgres-errors.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
-import {
-  dateQuestions,
-  duplicateQuestions,
-  getDates,
-  taxFileNumberQuestions,
-} from './confirmation-checks.ts';
-import { misplacedFields } from './field-checks.ts';
+import { detailQuestions, duplicateQuestions } from './confirmation-checks.ts';
+import { detailProblems } from './field-checks.ts';
 import { checkIdentity, identityQuestions } from './identity-checks.ts';
-import { preCommencementProblems } from './pre-commencement.ts';
 import { type ClientDetails, getClientDetails, getColumns } from './record/client-record.ts';
 import type { ClientsDeps } from './record/queries.ts';
 import {
@@ -50,8 +44,8 @@ function getDetails(input: ClientInput & Partial<ClientUpdate>): ClientDetails {
 }
 
 /**
- * Sentences by field for what the contract cannot know: fields of another type, people who are not there, a reference that is
- * taken, a date in the future, a day that is not of before commencement. Empty when all is well.
+ * Sentences by field for what the contract cannot know: problems of the details, people who are not there, a reference that is
+ * taken. Empty when all is well.
  */
 export async function fieldProblems(
   { trx, time }: Pick<Work, 'trx' | 'time'>,
@@ -59,11 +53,7 @@ export async function fieldProblems(
   details: ClientDetails,
   before: Client | null,
 ): Promise<Record<string, string[]>> {
-  const fields = {
-    ...misplacedFields(details),
-    ...impossibleDates(getDates(details), companyDay(time(), caller.company.timeZone)),
-    ...preCommencementProblems(details, before, caller, time()),
-  };
+  const fields = detailProblems(details, before, caller, time());
   const { responsibleMemberId, externalId } = details;
   // A former member stays the responsible person until replaced.
   const preservesOwner = responsibleMemberId === before?.responsible?.id;
@@ -81,14 +71,17 @@ export async function fieldProblems(
   return fields;
 }
 
-async function checkFields(
+/** Refuses invalid details with `request.invalid`; returns the questions about the others. */
+async function checkDetails(
   work: Pick<Work, 'trx' | 'time'>,
   caller: MemberCaller,
   details: ClientDetails,
   before: Client | null,
-): Promise<void> {
+): Promise<ConfirmationQuestion[]> {
   const fields = await fieldProblems(work, caller, details, before);
   if (Object.keys(fields).length > 0) throw apiError('request.invalid', { fields });
+  const today = companyDay(work.time(), caller.company.timeZone);
+  return detailQuestions(details, before && getClientDetails(before), today);
 }
 
 /** Converts a violation of the unique index by a concurrent request with the same external ID to a field error. */
@@ -166,18 +159,14 @@ export async function insertNewClient(
  * `confirmation.required` until it is among `confirmations`.
  */
 export async function addClient(work: Work & { caller: MemberCaller }, input: ClientInput): Promise<Client> {
-  const { trx, time, caller } = work;
+  const { trx, caller } = work;
   const { confirmations } = input;
   const details = getDetails(input);
-  await checkFields(work, caller, details, null);
+  const questions = await checkDetails(work, caller, details, null);
   const queriedSubject = confirmations.includes('likelyDuplicates')
     ? []
     : await duplicateQuestions(trx, details);
-  const today = companyDay(time(), caller.company.timeZone);
-  requireConfirmation(
-    [...taxFileNumberQuestions(details), ...dateQuestions(details, null, today), ...queriedSubject],
-    input,
-  );
+  requireConfirmation([...questions, ...queriedSubject], input);
   return insertNewClient(work, details, confirmations.length > 0 ? { confirmed: confirmations } : {});
 }
 
@@ -205,22 +194,14 @@ export const updateClient = command(updateEndpoint, {
   lock: ({ trx, params }) => lockClientById(trx, params.id),
   stale,
   async change(context, before) {
-    const { trx, time, caller, body, emit } = context;
+    const { trx, caller, body, emit } = context;
     const details = getDetails(body);
-    await checkFields(context, caller, details, before);
+    const questions = await checkDetails(context, caller, details, before);
     if (isDeepStrictEqual(getColumns(details), getColumns(getClientDetails(before))))
       return unchanged(before);
     const reading = await readIdentity(trx, before, details);
-    const today = companyDay(time(), caller.company.timeZone);
     checkIdentity(context, { before, details, reading });
-    requireConfirmation(
-      [
-        ...taxFileNumberQuestions(details),
-        ...dateQuestions(details, getClientDetails(before), today),
-        ...identityQuestions(context, before, reading),
-      ],
-      body,
-    );
+    requireConfirmation([...questions, ...identityQuestions(context, before, reading)], body);
     const isSpelling = body.spellingCorrection;
     await rejectDuplicateExternalId(saveDetails(context, before, details, { reading, isSpelling }));
     const isDraft = before.status === 'draft' && before.cddLevel === null;

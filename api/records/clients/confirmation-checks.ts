@@ -26,7 +26,7 @@ function freeTexts(details: ClientDetails): [string, string | undefined][] {
 }
 
 /** Questions about nine digits that could be a tax file number. The contract already rejects texts that name one. */
-export function taxFileNumberQuestions(details: ClientDetails): ConfirmationQuestion[] {
+function taxFileNumberQuestions(details: ClientDetails): ConfirmationQuestion[] {
   return freeTexts(details).flatMap(([field, text]) => {
     const finding = text === undefined ? undefined : findTaxFileNumber(text);
     return finding?.verdict === 'ask' ? [{ code: 'notTaxFileNumber', text: finding.message, field }] : [];
@@ -42,8 +42,7 @@ export function getDates({ individual, business, relationshipStartedOn }: Client
   };
 }
 
-/** Questions about dates that are likely mistyped. `before`: the client as it is, whose dates are not confirmed again. */
-export function dateQuestions(
+function dateQuestions(
   details: ClientDetails,
   before: ClientDetails | null,
   today: CalendarDate,
@@ -52,6 +51,18 @@ export function dateQuestions(
   return unlikelyDates(getDates(details), today)
     .filter(({ field }) => getDates(details)[field] !== saved?.[field])
     .map((question) => ({ code: 'unlikelyDate', ...question }));
+}
+
+/**
+ * Questions about possible tax file numbers, and dates that are likely mistyped. `before`: the client as it is, whose dates are not
+ * confirmed again.
+ */
+export function detailQuestions(
+  details: ClientDetails,
+  before: ClientDetails | null,
+  today: CalendarDate,
+): ConfirmationQuestion[] {
+  return [...taxFileNumberQuestions(details), ...dateQuestions(details, before, today)];
 }
 
 /** Register numbers of a business or a sole trader. */

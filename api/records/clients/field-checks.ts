@@ -1,7 +1,12 @@
 import { getFields } from '#rules/clients/client-fields.ts';
 import { clientTypeLabels } from '#rules/clients/client-types.ts';
+import { impossibleDates } from '#rules/clients/plausible-dates.ts';
 import { countryName } from '#rules/countries.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
 import { clientIdentifierLabels } from '#rules/identifiers/identifiers.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { getDates } from './confirmation-checks.ts';
+import { preCommencementProblems } from './pre-commencement.ts';
 import type { ClientDetails } from './record/client-record.ts';
 
 /** Fields that only some types have, as the table of rules/clients/client-fields.ts names them. */
@@ -48,4 +53,21 @@ export function misplacedFields({
     ];
   }
   return fields;
+}
+
+/**
+ * Sentences by field for what the contract cannot know but the details show: fields of another type, a date in the future, a day that
+ * is not of before commencement. `before`: the client as it is; null for a new one.
+ */
+export function detailProblems(
+  details: ClientDetails,
+  before: Parameters<typeof preCommencementProblems>[1],
+  caller: Pick<MemberCaller, 'member' | 'company'>,
+  now: Date,
+): Record<string, string[]> {
+  return {
+    ...misplacedFields(details),
+    ...impossibleDates(getDates(details), companyDay(now, caller.company.timeZone)),
+    ...preCommencementProblems(details, before, caller, now),
+  };
 }

@@ -1,3 +1,4 @@
+import { companyDay } from '#rules/dates/company-day.ts';
 import type { Work } from '../../../kernel/command/work.ts';
 import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
 import { fieldProblems, insertNewClient } from '../commands.ts';
@@ -21,12 +22,13 @@ export async function importRows(
   rows: readonly RowRecord[],
   people: PeopleByName,
 ): Promise<void> {
-  const { trx } = work;
+  const { trx, time } = work;
+  const today = companyDay(time(), caller.company.timeZone);
   const imported: { number: number; clientId: string }[] = [];
   const rejectedRows: CheckedRow[] = [];
   // Sequential: each is a separate command with its own event, and sees the external IDs of the previous ones.
   for (const row of rows) {
-    const { details, finding } = readClientRow(row.cells, record, people);
+    const { details, finding } = readClientRow(row.cells, record, people, today);
     const faults =
       details === undefined ? [] : getFieldProblems(await fieldProblems(work, caller, details, null));
     if (details === undefined || faults.length > 0) {

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { ClientImport, ImportRow, listImportRows } from '#contract/clients/client-import.ts';
 import { headingKey, type ImportField } from '#rules/clients/client-import-columns.ts';
 import { maxHeadingRow } from '#rules/clients/client-import-headings.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
 import { toPage } from '../../../kernel/database/keyset.ts';
 import type { Schema } from '../../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../../kernel/database/tenancy.ts';
@@ -167,6 +168,7 @@ export function listRows(
     const rows = await readRows(trx, id, { ...(states ? { states } : {}), after, limit: limit + 1 });
     const { items, next } = toPage(rows, limit, ({ number }) => number);
     const people = await getPeople(trx);
+    const today = companyDay(deps.now(), caller.company.timeZone);
     return {
       rows: items.map(({ number, state: found, chosen, cells, finding, client_id }) => ({
         number,
@@ -176,7 +178,7 @@ export function listRows(
         values:
           record.mapping === null || found === 'staged' || found === 'refused'
             ? []
-            : getStoredValues(readClientRow(cells, record, people)),
+            : getStoredValues(readClientRow(cells, record, people, today)),
         finding,
         clientId: client_id,
       })),

@@ -3,8 +3,9 @@ import type { RowFinding } from '#contract/clients/client-import.ts';
 import { clientInput } from '#contract/clients/client-input.ts';
 import { readImportRow } from '#rules/clients/client-import-cells.ts';
 import { type ImportField, importFieldLabels, importFields } from '#rules/clients/client-import-columns.ts';
+import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { foldName, sortName } from '#rules/name-matching/name-normalisation.ts';
-import { taxFileNumberQuestions } from '../confirmation-checks.ts';
+import { detailQuestions } from '../confirmation-checks.ts';
 import { type ClientDetails, getNames } from '../record/client-record.ts';
 import type { ImportRecord } from './store.ts';
 
@@ -66,11 +67,12 @@ function getResponsible(
 const singleNameQuery =
   'Only one name was found. Select the row if this person has a single name, or add the missing names';
 
-/** Reads a row of cells by an import's mapping, and checks it by the same contract as the form. */
+/** Reads a row of cells by an import's mapping, and checks it by the same contract as the form. `today`: the company's. */
 export function readClientRow(
   cells: readonly string[],
   record: Pick<ImportRecord, 'headings' | 'mapping'>,
   people: PeopleByName,
+  today: CalendarDate,
 ): ReadClient {
   const { mapping } = record;
   if (mapping === null) throw new Error('A row is read by the mapping of its import.');
@@ -97,7 +99,7 @@ export function readClientRow(
   const asks = [
     ...(read.hasOneName ? [singleNameQuery] : []),
     ...read.asks,
-    ...(details === undefined ? [] : taxFileNumberQuestions(details).map(({ text }) => text)),
+    ...(details === undefined ? [] : detailQuestions(details, null, today).map(({ text }) => text)),
   ];
   return {
     details: details === undefined ? undefined : withoutConfirmations(details),

@@ -2,20 +2,12 @@ import type { Transaction } from 'kysely';
 import type { RowFinding } from '#contract/clients/client-import.ts';
 import { getClientKind } from '#rules/clients/client-types.ts';
 import { compareForDuplicate, likelyDuplicates } from '#rules/clients/duplicates.ts';
-import { impossibleDates } from '#rules/clients/plausible-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import type { Schema } from '../../../kernel/database/tables/schema.ts';
 import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
-import {
-  comparable,
-  comparableRecord,
-  dateQuestions,
-  getDates,
-  sharedValues,
-} from '../confirmation-checks.ts';
-import { misplacedFields } from '../field-checks.ts';
+import { comparable, comparableRecord, sharedValues } from '../confirmation-checks.ts';
+import { detailProblems } from '../field-checks.ts';
 import { clientsNamedLike } from '../list/similar-names.ts';
-import { preCommencementProblems } from '../pre-commencement.ts';
 import { type ClientDetails, getNames } from '../record/client-record.ts';
 import { type Lookup, lookupClients, readClientsById } from '../record/store.ts';
 import {
@@ -34,10 +26,6 @@ type Existing = ReturnType<typeof comparableRecord>;
 /** Stored clients compared with each row of a batch, and maximum duplicates shown per row. */
 const likePerRow = 10;
 const visibleDuplicates = 3;
-
-interface Read extends ReadClient {
-  number: number;
-}
 
 /** Clients that could be the same as one of these, by numbers, contacts, references and names. */
 async function existingLike(trx: Trx, all: readonly ClientDetails[]): Promise<Existing[]> {
@@ -67,28 +55,14 @@ interface Importing {
   now: Date;
 }
 
-/** Validates a row on its own, by the contract, the client type and the law's first day. */
-function readOne(
-  row: RowRecord,
-  { caller, now }: Importing,
-  record: ImportRecord,
-  people: PeopleByName,
-): Read {
-  const read = readClientRow(row.cells, record, people);
-  if (read.details === undefined) return { number: row.number, ...read };
-  const today = companyDay(now, caller.company.timeZone);
-  const misplaced = getFieldProblems({
-    ...misplacedFields(read.details),
-    ...impossibleDates(getDates(read.details), today),
-    ...preCommencementProblems(read.details, null, caller, now),
-  });
-  if (misplaced.length === 0) {
-    const questions = dateQuestions(read.details, null, today).map(({ text }) => text);
-    const { finding } = read;
-    return { number: row.number, ...read, finding: { ...finding, asks: [...finding.asks, ...questions] } };
-  }
-  const problems = columnProblems(misplaced, record);
-  return { number: row.number, ...read, details: undefined, finding: { ...read.finding, problems } };
+/** A row as it was read, refused for what its details alone show to be wrong. */
+function refuseDetails(read: ReadClient, { caller, now }: Importing, record: ImportRecord): ReadClient {
+  if (read.details === undefined) return read;
+  const fields = detailProblems(read.details, null, caller, now);
+  const problems = columnProblems(getFieldProblems(fields), record);
+  return problems.length === 0
+    ? read
+    : { ...read, details: undefined, finding: { ...read.finding, problems } };
 }
 
 /** Earlier rows of the file that are likely the same client. */
@@ -132,7 +106,12 @@ export async function checkRows(
   rows: readonly RowRecord[],
   people: PeopleByName,
 ): Promise<void> {
-  const reads = rows.map((row) => readOne(row, importing, record, people));
+  const today = companyDay(importing.now, importing.caller.company.timeZone);
+  const readRow = ({ cells }: RowRecord) => readClientRow(cells, record, people, today);
+  const reads = rows.map((row) => ({
+    number: row.number,
+    ...refuseDetails(readRow(row), importing, record),
+  }));
   const sound = reads.flatMap(({ number, details, finding }) =>
     details === undefined ? [] : [{ number, details, keys: getDuplicateKeys(details), name: finding.name }],
   );
@@ -143,7 +122,7 @@ export async function checkRows(
   const earlier = (
     await rowsLike(trx, record.id, [...new Set(sound.flatMap(({ keys }) => keys))], 20 * rows.length)
   ).flatMap((row) => {
-    const { details, finding } = readClientRow(row.cells, record, people);
+    const { details, finding } = readRow(row);
     return details === undefined
       ? []
       : [{ number: row.number, details, keys: row.likeness_keys, name: finding.name }];
