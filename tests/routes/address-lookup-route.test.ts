@@ -1,14 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
+import { expect, it } from 'vitest';
+import { openSignedInApp } from '#tests/support/app/signed-in-app.ts';
 
-let app: TestApp;
-let browser: TestBrowser;
-beforeAll(async () => {
-  app = await openTestApp();
-  browser = app.browser();
-  await browser.startSession('staff@demo.test');
-});
-afterAll(() => app.close());
+const { app, browser } = await openSignedInApp('staff@demo.test');
 
 const request = (query: Record<string, string>, who = browser) =>
   who.get(`/address-lookup?${new URLSearchParams(query)}`);

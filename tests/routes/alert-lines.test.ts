@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openAlertIn } from '#tests/support/app/alerts.ts';
-import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
 import { valueIn } from '#tests/support/app/html.ts';
+import { openSignedInApp } from '#tests/support/app/signed-in-app.ts';
 import { readPage } from './clients/page.ts';
 
-let app: TestApp;
-let owner: TestBrowser;
-beforeAll(async () => {
-  app = await openTestApp();
-  owner = app.browser();
-  await owner.startSession('owner@demo.test');
-});
-afterAll(() => app.close());
+const { app, browser: owner } = await openSignedInApp('owner@demo.test');
 
 const open = async (path: string, as = owner) => readPage(await as.get(path));
 const idIn = (path: string) => path.split('/').at(-1) ?? '';

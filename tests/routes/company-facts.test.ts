@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
+import { expect, it } from 'vitest';
 import { getText, parsePage, postedFields } from '#tests/support/app/html.ts';
+import { openSignedInApp } from '#tests/support/app/signed-in-app.ts';
 
-let app: TestApp;
-let owner: TestBrowser;
-beforeAll(async () => {
-  app = await openTestApp();
-  owner = app.browser();
-  await owner.startSession('owner@demo.test');
-});
-afterAll(() => app.close());
+const { app, browser: owner } = await openSignedInApp('owner@demo.test');
 
 const settings = '/settings?view=company';
 

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { ruleVersion, verificationRules } from '#rules/identity-verification/evaluate.ts';
 import { certaintyLabels } from '#rules/legal-provisions.ts';
-import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
 import { getText, parsePage } from '#tests/support/app/html.ts';
+import { openSignedInApp } from '#tests/support/app/signed-in-app.ts';
 import { testDay } from '#tests/support/clock/test-day.ts';
 
-let app: TestApp;
-let auditor: TestBrowser;
-beforeAll(async () => {
-  app = await openTestApp();
-  auditor = app.browser();
-  await auditor.startSession('auditor@demo.test');
-});
-afterAll(() => app.close());
+const { browser: auditor } = await openSignedInApp('auditor@demo.test');
 
 /** Text of the rules view on a day, with white space as one space. */
 async function readRules(query: string): Promise<string> {

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { addDays } from '#rules/dates/calendar-dates.ts';
 import { openAlertIn } from '#tests/support/app/alerts.ts';
-import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
+import { openSignedInApp } from '#tests/support/app/signed-in-app.ts';
 import { testDay } from '#tests/support/clock/test-day.ts';
 
-let app: TestApp;
-let owner: TestBrowser;
-beforeAll(async () => {
-  app = await openTestApp();
-  owner = app.browser();
-  await owner.startSession('owner@demo.test');
-});
-afterAll(() => app.close());
+const { app, browser: owner } = await openSignedInApp('owner@demo.test');
 
 it('an alert snoozed until a day returns at the start of that day in the company’s time zone', async () => {
   const created = await owner.post('/clients/create?type=individual', {

@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
+import { expect, it } from 'vitest';
 import { valueIn } from '#tests/support/app/html.ts';
+import { openSignedInApp } from '#tests/support/app/signed-in-app.ts';
 import { readPage } from '../clients/page.ts';
 
-let app: TestApp;
-let browser: TestBrowser;
-beforeAll(async () => {
-  app = await openTestApp();
-  browser = app.browser();
-  await browser.startSession('owner@demo.test');
-});
-afterAll(() => app.close());
+const { app, browser } = await openSignedInApp('owner@demo.test');
 
 let made = 0;
 async function createPerson(): Promise<string> {

@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { demoPassword, openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
+import { expect, it } from 'vitest';
+import { demoPassword } from '#tests/support/app/app.ts';
+import { openSignedInApp } from '#tests/support/app/signed-in-app.ts';
 
-let app: TestApp;
-let owner: TestBrowser;
-beforeAll(async () => {
-  app = await openTestApp();
-  owner = app.browser();
-  await owner.startSession('owner@demo.test');
-});
-afterAll(() => app.close());
+const { app, browser: owner } = await openSignedInApp('owner@demo.test');
 
 const view = '/settings?view=sso';
 const location = (response: Response) => response.headers.get('Location') ?? '';

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
+import { expect, it } from 'vitest';
 import { getText, parsePage, postedFields } from '#tests/support/app/html.ts';
 import { readRail } from '#tests/support/app/progress-rail.ts';
+import { openSignedInApp } from '#tests/support/app/signed-in-app.ts';
 import { type Page, readPage } from '../clients/page.ts';
 
-let app: TestApp;
-let browser: TestBrowser;
-beforeAll(async () => {
-  app = await openTestApp();
-  browser = app.browser();
-  await browser.startSession('owner@demo.test');
-});
-afterAll(() => app.close());
+const { app, browser } = await openSignedInApp('owner@demo.test');
 
 const open = async (path: string) => readPage(await browser.get(path));
 

@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
+import { expect, it } from 'vitest';
+import { openSignedInApp } from '#tests/support/app/signed-in-app.ts';
 import { readPage } from './page.ts';
 
-let app: TestApp;
-let browser: TestBrowser;
-beforeAll(async () => {
-  app = await openTestApp();
-  browser = app.browser();
-  await browser.startSession('owner@demo.test');
-});
-afterAll(() => app.close());
+const { app, browser } = await openSignedInApp('owner@demo.test');
 
 const open = async (type: string) => readPage(await browser.get(`/clients/create?type=${type}`));
 

@@ -1,14 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
+import { expect, it } from 'vitest';
+import { openSignedInApp } from '#tests/support/app/signed-in-app.ts';
 
-let app: TestApp;
-let browser: TestBrowser;
-beforeAll(async () => {
-  app = await openTestApp();
-  browser = app.browser();
-  await browser.startSession('owner@demo.test');
-});
-afterAll(() => app.close());
+const { browser } = await openSignedInApp('owner@demo.test');
 
 const person = { clientType: 'individual', 'individual.givenNames': 'A', 'individual.familyName': 'B' };
 

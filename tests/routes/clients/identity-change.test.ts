@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
+import { expect, it } from 'vitest';
+import { openSignedInApp } from '#tests/support/app/signed-in-app.ts';
 import { readPage } from './page.ts';
 
-let app: TestApp;
-let owner: TestBrowser;
-beforeAll(async () => {
-  app = await openTestApp();
-  owner = app.browser();
-  await owner.startSession('owner@demo.test');
-});
-afterAll(() => app.close());
+const { app, browser: owner } = await openSignedInApp('owner@demo.test');
 
 /** A client that was screened; `columns` are written past the API. @returns the path of its page */
 async function screenedClient(familyName: string): Promise<string> {

@@ -1,21 +1,14 @@
 import { buffer } from 'node:stream/consumers';
 import { inflateRawSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
 import { templateRows, writeWorkbook } from '#app/routes/clients/import/template.server.ts';
 import { getZipParts } from '#rules/documents/zip-parts.ts';
-import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
 import { parsePage, postedFields, valueIn } from '#tests/support/app/html.ts';
+import { openSignedInApp } from '#tests/support/app/signed-in-app.ts';
 import { readPage } from './page.ts';
 
-let app: TestApp;
-let browser: TestBrowser;
-beforeAll(async () => {
-  app = await openTestApp();
-  browser = app.browser();
-  await browser.startSession('owner@demo.test');
-});
-afterAll(() => app.close());
+const { app, browser } = await openSignedInApp('owner@demo.test');
 
 const url = '/clients?view=import';
 const open = async (at: string) => readPage(await browser.get(at));

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
+import { expect, it } from 'vitest';
 import { parsePage, postedFields, valueIn } from '#tests/support/app/html.ts';
+import { openSignedInApp } from '#tests/support/app/signed-in-app.ts';
 import { formWith, samplePdf } from '#tests/support/files/sample-files.ts';
 import { type Page, readPage } from './page.ts';
 
-let app: TestApp;
-let browser: TestBrowser;
-beforeAll(async () => {
-  app = await openTestApp();
-  browser = app.browser();
-  await browser.startSession('owner@demo.test');
-});
-afterAll(() => app.close());
+const { app, browser } = await openSignedInApp('owner@demo.test');
 
 let made = 0;
 async function createTrust(): Promise<string> {
