@@ -190,6 +190,9 @@ export const importFieldLabels = Object.fromEntries(
   importFields.map((field) => [field, fields[field].label]),
 ) as Record<ImportField, string>;
 
+/** Label of titles and letters of a name that are not saved. */
+export const notSavedOfNames = 'Not saved of the name';
+
 /** Normalised heading for comparison: letters and digits only, folded. */
 const plain = (heading: string) =>
   foldName(heading)

@@ -1,5 +1,9 @@
 import type { ImportRow } from '#contract/clients/client-import.ts';
-import { type ImportField, importFieldLabels } from '#rules/clients/client-import-columns.ts';
+import {
+  type ImportField,
+  importFieldLabels,
+  notSavedOfNames,
+} from '#rules/clients/client-import-columns.ts';
 import { clientTypeLabels, trustTypeLabels } from '#rules/clients/client-types.ts';
 import { countryName } from '#rules/countries.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
@@ -57,7 +61,5 @@ export function getStoredValues({ details, leftOut }: ReadClient): ImportRow['va
     label: field === 'address' ? 'Address' : importFieldLabels[field],
     text: text ?? '',
   }));
-  return [...texts, { label: 'Not saved of the name', text: leftOut.join(', ') }].filter(
-    ({ text }) => text !== '',
-  );
+  return [...texts, { label: notSavedOfNames, text: leftOut.join(', ') }].filter(({ text }) => text !== '');
 }

@@ -213,8 +213,8 @@ function ColumnSelect({
 }
 
 const orderChoices = [
-  { value: 'dayFirst', label: 'Day first, such as 31/12/1980' },
-  { value: 'monthFirst', label: 'Month first, such as 12/31/1980' },
+  { value: 'dayFirst', label: 'Day first: 31/12/1980' },
+  { value: 'monthFirst', label: 'Month first: 12/31/1980' },
 ] satisfies { value: DateOrder; label: string }[];
 
 const numberingChoices = [

@@ -15,6 +15,7 @@ import {
   importFieldLabels,
   importFields,
   isRedundantColumn,
+  notSavedOfNames,
 } from '#rules/clients/client-import-columns.ts';
 import { clientTypeLabels } from '#rules/clients/client-types.ts';
 import { findDamage } from '#rules/clients/damaged-letters.ts';
@@ -85,10 +86,12 @@ function getEditableCells(
 /** Whether a cell is why its row cannot be imported as it is. */
 const needsCorrection = ({ problems, likely }: EditableCell) => problems.length > 0 || likely !== null;
 
+/** Labels of a person's name in the values to be saved; a title that is not saved shows beside them. */
 const nameLabels: readonly string[] = [
   importFieldLabels.givenNames,
   importFieldLabels.middleNames,
   importFieldLabels.familyName,
+  notSavedOfNames,
 ];
 
 function getLine(row: ImportRow, shown: ClientImport, isCorrecting: boolean): ReviewLine {

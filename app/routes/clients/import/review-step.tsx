@@ -64,11 +64,14 @@ export function ReviewStep({
 
 const countRemaining = ({ ready, asks, refused }: ReviewData['shown']['counts']) => ready + asks + refused;
 
-function getProgress({ step, shown: { counts } }: ReviewData): string {
-  if (step !== 'done' && counts.imported > 0)
-    return `${formatNumber(counts.imported)} ${counts.imported === 1 ? 'client has' : 'clients have'} been created so far. Valid rows are selected; change the selection as needed.`;
-  if (step !== 'done')
-    return 'No clients have been created yet. Valid rows are selected; change the selection as needed.';
+function getProgress({ step, isCorrecting, shown: { counts } }: ReviewData): string {
+  if (step !== 'done') {
+    const created =
+      counts.imported === 0
+        ? 'No clients have been created yet.'
+        : `${formatNumber(counts.imported)} ${counts.imported === 1 ? 'client has' : 'clients have'} been created so far.`;
+    return `${created} ${isCorrecting ? 'Correct rows, and check them again.' : 'Valid rows are selected; change the selection as needed.'}`;
+  }
   const remaining = countRemaining(counts);
   const created = counts.imported === 1 ? 'client was created as a draft' : 'clients were created as drafts';
   return `${formatNumber(counts.imported)} ${created}. ${formatNumber(remaining)} ${remaining === 1 ? 'row was' : 'rows were'} not imported.`;
