@@ -49,7 +49,7 @@ test('a file of MYOB is imported from the row of its headings, with the month fi
   await page.getByRole('button', { name: 'Validate rows' }).click();
   const order = page.getByLabel('How dates in “Date of birth” are written');
   await expect(page.getByText('“12/31/1980” can only have the month first')).toBeVisible();
-  await order.selectOption({ label: 'Month first, such as 12/31/1980' });
+  await order.selectOption({ label: 'Month first: 12/31/1980' });
   await page.getByRole('button', { name: 'Validate rows' }).click();
 
   await workThrough(page, /No clients have been created yet/);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { consequences } from '#api/consequences.ts';
-import { dailyJobs, type Job, type JobDeps } from '#api/jobs/daily-jobs.ts';
+import type { Job, JobDeps } from '#api/jobs/daily-jobs.ts';
 import { installSigningKeys } from '#api/kernel/audit/signing-keys.ts';
 import { installConsequences } from '#api/kernel/command/work.ts';
 import { type Database, openDatabase } from '#api/kernel/database/pool.ts';
@@ -67,6 +67,8 @@ const afterMidnight = /^(\d+) (11,13,14,16|12,15,17) /;
 
 /** Runs the jobs of the night in their order, so that the demo has its reviews, due alerts and expired evidence as on any morning. */
 async function runNightlyJobs(dataDir: string): Promise<void> {
+  // Only where a template is made: the jobs import programs as text, which the loader of the browser journeys cannot.
+  const { dailyJobs } = await import('#api/jobs/daily-jobs.ts');
   const database = await openDataFolder(dataDir);
   const timeOf = ({ cron }: Job) => {
     const [, minute, hours = ''] = afterMidnight.exec(cron) ?? [];
