@@ -1,5 +1,4 @@
-/** Letters of Windows-1252 from 0x80 to 0x9F; bytes without a meaning are the control characters of Latin-1. */
-const windowsLetters = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+import { windowsLetters } from '#rules/clients/windows-letters.ts';
 
 /** The byte of a character in Windows-1252; undefined if it has none. */
 function windowsByte(letter: string): number | undefined {

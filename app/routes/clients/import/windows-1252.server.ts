@@ -1,7 +1,7 @@
-/** What Windows-1252 has from 0x80 to 0x9F, where Latin-1 has control characters; U+FFFD for bytes without a meaning. */
-const letters =
-  '€\ufffd‚ƒ„…†‡ˆ‰Š‹Œ\ufffdŽ\ufffd' + //
-  '\ufffd‘’“”•–—˜™š›œ\ufffdžŸ';
+import { windowsLetters } from '#rules/clients/windows-letters.ts';
+
+/** Bytes without a meaning are read as U+FFFD, which a file is refused for. */
+const letters = windowsLetters.replace(/[\x80-\x9f]/g, '\ufffd');
 
 /**
  * The text of bytes in Windows-1252, which Excel calls CSV without a further name. Some of the versions of Node that the app runs on decode
