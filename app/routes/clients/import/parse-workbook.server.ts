@@ -1,6 +1,7 @@
 import { streamXlsxRows } from 'hucre/xlsx';
 import { maxImportColumns } from '#contract/clients/client-import.ts';
 import { maxImportRows } from '#rules/clients/client-batches.ts';
+import { maxHeadingRow } from '#rules/clients/client-import-headings.ts';
 import { formatNumber } from '#rules/format/numbers.ts';
 import { checkCells, cutToColumns, unreadableFile } from './parse-file.server.ts';
 import {
@@ -21,9 +22,6 @@ const maxSheetCells = 10_000_000;
 
 /** Maximum characters of the sheet: one long text can be that of a million cells. */
 const maxSheetCharacters = 100_000_000;
-
-/** Rows among which the headings are looked for. */
-const headingRows = 10;
 
 const xlsxStart = [0x50, 0x4b, 0x03, 0x04];
 
@@ -129,16 +127,16 @@ async function* withFilledHeadings(
 ): AsyncGenerator<string[]> {
   const first: string[][] = [];
   for await (const row of rows) {
-    if (merged.length === 0 || first.length === headingRows) {
+    if (merged.length === 0 || first.length === maxHeadingRow) {
       yield row;
       continue;
     }
     first.push(row);
-    if (first.length < headingRows) continue;
+    if (first.length < maxHeadingRow) continue;
     fillHeadings(first, merged);
     yield* first;
   }
-  if (first.length === headingRows) return;
+  if (first.length === maxHeadingRow) return;
   fillHeadings(first, merged);
   yield* first;
 }
@@ -158,7 +156,7 @@ export async function* getWorkbookRows(bytes: Uint8Array): AsyncGenerator<string
   checkMarkup(sheet);
   checkFormulas(sheet);
   let line = 0;
-  for await (const cells of withFilledHeadings(getSheetRows(zip), getMergedCells(sheet, headingRows))) {
+  for await (const cells of withFilledHeadings(getSheetRows(zip), getMergedCells(sheet, maxHeadingRow))) {
     line += 1;
     checkCells(cells, line, 'workbook');
     yield cutToColumns(cells, maxImportColumns);
