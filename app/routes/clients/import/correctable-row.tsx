@@ -1,8 +1,7 @@
 import { TextArea, TextInput } from '../../../components/forms/text-input.tsx';
 import { Card } from '../../../components/panel.tsx';
-import type { EditableCell, ReviewLine } from './import.server.ts';
-
-const isDoubtful = ({ problems, likely }: EditableCell) => problems.length > 0 || likely !== null;
+import { type EditableCell, needsCorrection } from './editable-cell.ts';
+import type { ReviewLine } from './import.server.ts';
 
 /** A row with its cells as fields: those with a problem first, each with its message; the others folded. Of damaged letters the likely text is filled in. */
 export function CorrectableRow({
@@ -13,8 +12,8 @@ export function CorrectableRow({
   /** Corrections that were typed but not saved, by the fields' names. */
   kept: Record<string, string>;
 }) {
-  const wrong = line.editable.filter(isDoubtful);
-  const others = line.editable.filter((cell) => !isDoubtful(cell));
+  const wrong = line.editable.filter(needsCorrection);
+  const others = line.editable.filter((cell) => !needsCorrection(cell));
   const isOpen = wrong.length === 0 || others.some(({ place }) => getName(line, place) in kept);
   return (
     <Card as="li" pad="tight">

@@ -24,6 +24,7 @@ import { formatInstant } from '../../../components/format-instant.server.ts';
 import { newRequestKey } from '../../../components/forms/form-result.server.ts';
 import type { MemberArgs } from '../../../session/auth-guards.server.ts';
 import { requirePermission } from '../../../session/permissions.server.ts';
+import { type EditableCell, needsCorrection } from './editable-cell.ts';
 import { leftOut } from './left-out.ts';
 
 /** Rejected rows shown on a page to correct. */
@@ -51,16 +52,6 @@ export interface ReviewLine {
   clientId: string | null;
 }
 
-/** A mapped cell of a rejected row, with its problems beside it. */
-export interface EditableCell {
-  place: number;
-  heading: string;
-  text: string;
-  /** What damaged letters likely were. */
-  likely: string | null;
-  problems: string[];
-}
-
 /** Likely text of a cell whose letters an encoding damaged; a letter that was lost altogether is not guessed. */
 const getLikely = (text: string) => (text.includes('?') ? null : (findDamage(text)?.likely ?? null));
 
@@ -82,9 +73,6 @@ function getEditableCells(
     .filter(({ place, problems }) => problems.length > 0 || mapping?.columns[place])
     .sort((a, b) => Number(needsCorrection(b)) - Number(needsCorrection(a)));
 }
-
-/** Whether a cell is why its row cannot be imported as it is. */
-const needsCorrection = ({ problems, likely }: EditableCell) => problems.length > 0 || likely !== null;
 
 /** Labels of a person's name in the values to be saved; a title that is not saved shows beside them. */
 const nameLabels: readonly string[] = [
