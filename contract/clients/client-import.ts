@@ -38,6 +38,13 @@ export type RowState = (typeof rowStates)[number];
 
 export const importField = z.enum(importFields, { error: 'Select a field from the list' });
 
+const dateAnswers = {
+  /** Whether the dates of a column start with the day or the month: required if any can only start with the month. */
+  dateOrders: z.partialRecord(z.enum(importDateFields), z.enum(dateOrders)).optional(),
+  /** What numbers in a column of dates are: required if it has any. */
+  dateNumberings: z.partialRecord(z.enum(importDateFields), z.enum(dateNumberings)).optional(),
+};
+
 export const importMapping = z
   .object({
     columns: z.array(importField.nullable()).max(maxImportColumns),
@@ -46,10 +53,7 @@ export const importMapping = z
     country: countryCode,
     /** Default relationship owner for rows without one; null for unassigned. */
     responsibleMemberId: recordId.nullable(),
-    /** Whether the dates of a column start with the day or the month: required if any can only start with the month. */
-    dateOrders: z.partialRecord(z.enum(importDateFields), z.enum(dateOrders)).optional(),
-    /** What numbers in a column of dates are: required if it has any. */
-    dateNumberings: z.partialRecord(z.enum(importDateFields), z.enum(dateNumberings)).optional(),
+    ...dateAnswers,
   })
   .superRefine(({ columns }, context) => {
     columns.forEach((chosen, place) => {
@@ -99,8 +103,7 @@ export const clientImport = z.object({
       clientType,
       country: z.string(),
       responsibleMemberId: z.string().nullable(),
-      dateOrders: z.partialRecord(z.enum(importDateFields), z.enum(dateOrders)).optional(),
-      dateNumberings: z.partialRecord(z.enum(importDateFields), z.enum(dateNumberings)).optional(),
+      ...dateAnswers,
     })
     .nullable(),
   /** What the company last chose for these headings, while the columns are not mapped; null if it chose nothing yet. */
