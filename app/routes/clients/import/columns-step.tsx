@@ -1,12 +1,12 @@
 import { Form, Link } from '@remix-run/react';
-import type { DateNumbering, DateQuestions } from '#rules/clients/client-import-dates.ts';
 import { clientTypeLabels, clientTypes } from '#rules/clients/client-types.ts';
-import type { DateOrder } from '#rules/dates/calendar-dates.ts';
 import { formatNumber } from '#rules/format/numbers.ts';
 import { PlainSelect, Select } from '../../../components/forms/choices.tsx';
 import { plainFields } from '../../../components/forms/form-fields.ts';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
 import { DataTable } from '../../../components/table.tsx';
+import { DateSelects } from './date-selects.tsx';
+import { HeadingRow } from './heading-row.tsx';
 import type { ImportResult } from './import-actions.server.ts';
 import { leftOut } from './left-out.ts';
 import type { ColumnsData } from './step-data.ts';
@@ -73,53 +73,6 @@ export function ColumnsStep({
         </div>
       </Form>
     </>
-  );
-}
-
-/** The row that has the headings, and the choice of another. */
-function HeadingRow({
-  screen: { shown, headingsKey },
-  choice: { row, firstRows },
-}: {
-  screen: ColumnsData;
-  choice: NonNullable<ColumnsData['shown']['headingChoice']>;
-}) {
-  const choices = firstRows
-    .map((cells, at) => ({
-      value: String(at + 1),
-      label: `Row ${at + 1}: ${cells
-        .filter((cell) => cell.trim() !== '')
-        .join(' · ')
-        .slice(0, 80)}`,
-      isBlank: cells.every((cell) => cell.trim() === ''),
-    }))
-    .filter(({ isBlank }) => !isBlank);
-  return (
-    <div className="mt-4 grid max-w-form gap-2">
-      <p>
-        The headings are in row {row}.
-        {row === 1 ? '' : row === 2 ? ' Row 1 is not imported.' : ` Rows 1 to ${row - 1} are not imported.`}
-      </p>
-      {choices.length > 1 ? (
-        <details>
-          <summary>Use another row</summary>
-          <Form method="post" className="mt-2 grid gap-3">
-            <RequestKeyInput value={headingsKey} />
-            <input type="hidden" name="version" value={shown.version} />
-            <Select
-              field={{ id: 'import-heading-row', name: 'row', initialValue: String(row), errors: undefined }}
-              label="Row with the headings"
-              choices={choices}
-            />
-            <div>
-              <SubmitButton name="intent" value="headings" busy="Reading…" variant="secondary">
-                Use these headings
-              </SubmitButton>
-            </div>
-          </Form>
-        </details>
-      ) : null}
-    </div>
   );
 }
 
@@ -210,63 +163,4 @@ function ColumnSelect({
       ) : null}
     </>
   );
-}
-
-const orderChoices = [
-  { value: 'dayFirst', label: 'Day first: 31/12/1980' },
-  { value: 'monthFirst', label: 'Month first: 12/31/1980' },
-] satisfies { value: DateOrder; label: string }[];
-
-const numberingChoices = [
-  { value: 'since1900', label: 'Dates of Excel' },
-  { value: 'since1904', label: 'Dates of Excel on older Macs' },
-  { value: 'noDates', label: 'No dates: do not import these rows' },
-] satisfies { value: DateNumbering; label: string }[];
-
-/** How the dates of a column are written, where it is doubtful or was answered before. */
-function DateSelects({
-  place,
-  heading,
-  mapping,
-  questions = {},
-}: {
-  place: number;
-  heading: string;
-  mapping: ColumnsData['mapping'];
-  questions: DateQuestions | undefined;
-}) {
-  const field = mapping.columns[place] ?? '';
-  const selects = [
-    {
-      name: `order${place}`,
-      label: `How dates in “${heading}” are written`,
-      value: mapping.dateOrders[field],
-      question: questions.order,
-      choices: orderChoices,
-    },
-    {
-      name: `numbering${place}`,
-      label: `What numbers in “${heading}” are`,
-      value: mapping.dateNumberings[field],
-      question: questions.numbering,
-      choices: numberingChoices,
-    },
-  ];
-  return selects
-    .filter(({ value, question }) => value !== undefined || question !== undefined)
-    .map(({ name, label, value, question, choices }) => (
-      <div key={name} className="mt-2">
-        <Select
-          field={{
-            id: `import-${name}`,
-            name,
-            errors: question ? [question] : undefined,
-            initialValue: value ?? '',
-          }}
-          label={label}
-          choices={choices}
-          empty="Select"
-        />
-      </div>
-    ));
 }
