@@ -129,6 +129,21 @@ it('corrects doubtful rows on the page, with the likely text of damaged letters 
   expect(corrected.text).toContain('Given names: Siobhán · Family name: Doubted');
 });
 
+it('shows no question about a row that is imported', async () => {
+  const at = await upload(['Name', 'Jan van der Settled', 'Cor van der Settled']);
+  await browser.post(at, formOf((await open(at)).html, 'map'));
+  await continueImport(at);
+  const review = await open(at);
+  expect(review.text).toContain('Needs review (2)');
+  expect(review.text).toContain('Select the row if');
+  await browser.post(at, { ...formOf(review.html, 'start'), shown: '2', row: '2' });
+  await continueImport(at);
+  const done = await open(at);
+  expect(done.text).toContain('1 client was created as a draft. 1 row was not imported.');
+  expect((await open(`${at}&rows=imported`)).text).not.toContain('Select the row');
+  expect((await open(`${at}&rows=asks`)).text).toContain('Select the row if');
+});
+
 it('says that no row has headings where all are blank', async () => {
   const form = new FormData();
   form.set('requestKey', keyIn((await open(url)).html));

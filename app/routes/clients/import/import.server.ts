@@ -47,6 +47,7 @@ export interface ReviewLine {
   /** The parts of a person's name as they will be stored; blank for others. */
   nameParts: string;
   problems: string[];
+  /** What is doubtful, with what to do about it; empty for a row that is imported. */
   asks: string[];
   duplicates: { href: string | null; name: string; reasons: string }[];
   clientId: string | null;
@@ -111,7 +112,7 @@ function getLine(row: ImportRow, shown: ClientImport, isCorrecting: boolean): Re
           !editable.some(({ heading, problems }) => heading === column && problems.includes(sentence)),
       )
       .map(({ column, sentence }) => (column === null ? sentence : `${column}: ${sentence}`)),
-    asks: finding?.asks ?? [],
+    asks: state === 'imported' ? [] : (finding?.asks ?? []),
     duplicates: (finding?.duplicates ?? []).map(({ clientId: id, row, name, reasons }) => ({
       href: id === null ? null : `/clients/${id}`,
       name: row === null ? name : `row ${row} of the file, ${name}`,
