@@ -57,14 +57,21 @@ it('asks how the dates of a column are written, and keeps what was mapped', asyn
   const asked = await readPage(await browser.post(at, form));
   expect(asked.status).toBe(422);
   expect(asked.text).toContain('Some dates can be read in two ways. Select how they are written.');
-  expect(asked.part('import-order2-error')).toContain('“12/31/1980” can only have the month first');
-  expect(asked.part('import-numbering3-error')).toContain(
+  // Nothing is wrong yet: the questions are new.
+  expect(asked.text).toContain('Confirm the dates');
+  expect(asked.text).not.toContain('The import was not updated');
+  expect(asked.html).not.toContain('aria-invalid');
+  expect(asked.part('import-order2-hint')).toContain('“12/31/1980” can only have the month first');
+  expect(asked.part('import-numbering3-hint')).toContain(
     '“45993” may be a spreadsheet’s number for 2 Dec 2025, or 3 Dec 2029 if the workbook came from an older Mac',
   );
   const again = formOf(asked.html, 'map');
   expect(again).toMatchObject({ column3: 'relationshipStartedOn', clientType: 'soleTrader', order2: '' });
   const half = await readPage(await browser.post(at, { ...again, order2: 'monthFirst' }));
   expect(half.status).toBe(422);
+  expect(half.text).toContain('The import was not updated');
+  expect(half.text).not.toContain('Confirm the dates');
+  expect(half.part('import-numbering3-error')).toContain('“45993” may be a spreadsheet’s number');
   expect(formOf(half.html, 'map')).toMatchObject({ order2: 'monthFirst', numbering3: '' });
   const answers = { order2: 'monthFirst', numbering3: 'since1900' };
   const sent = await browser.post(at, { ...formOf(half.html, 'map'), ...answers });
@@ -82,8 +89,9 @@ it('refuses answers that are none, and ignores those about other columns', async
   const form = formOf((await open(at)).html, 'map');
   const wrong = await readPage(await browser.post(at, { ...form, order2: 'yearFirst' }));
   expect(wrong.status).toBe(422);
+  expect(wrong.text).toContain('The import was not updated');
   const other = await readPage(await browser.post(at, { ...form, order0: 'monthFirst' }));
-  expect(other.part('import-order2-error')).toContain('can only have the month first');
+  expect(other.part('import-order2-hint')).toContain('can only have the month first');
 });
 
 it('finds the headings below other rows, and takes them from another', async () => {

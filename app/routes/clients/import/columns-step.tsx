@@ -46,11 +46,7 @@ export function ColumnsStep({
               : ''}
           </p>
           <div className="max-w-4xl">
-            <ColumnsTable
-              screen={{ ...screen, mapping }}
-              problems={rejection?.columns}
-              dates={rejection?.dates}
-            />
+            <ColumnsTable screen={{ ...screen, mapping }} rejection={rejection} />
           </div>
         </section>
         <section aria-labelledby="otherwise" className="grid max-w-form gap-4">
@@ -81,13 +77,10 @@ const columnId = (place: number) => `import-column${place}`;
 /** The columns of the file, each with the field it maps to and sample values. */
 function ColumnsTable({
   screen: { shown, mapping, fields },
-  problems,
-  dates,
+  rejection: { columns: problems, dates, isQuestion = false } = {},
 }: {
   screen: ColumnsData;
-  /** By place of the column. */
-  problems: ImportResult['columns'];
-  dates: ImportResult['dates'];
+  rejection: Pick<ImportResult, 'columns' | 'dates' | 'isQuestion'> | undefined;
 }) {
   return (
     <DataTable
@@ -109,7 +102,13 @@ function ColumnsTable({
                 fields={fields}
                 problem={problems?.[place]}
               />
-              <DateSelects place={place} heading={heading} mapping={mapping} questions={dates?.[place]} />
+              <DateSelects
+                place={place}
+                heading={heading}
+                mapping={mapping}
+                questions={dates?.[place]}
+                areErrors={!isQuestion}
+              />
             </>
           ),
         },

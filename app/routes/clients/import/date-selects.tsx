@@ -20,11 +20,14 @@ export function DateSelects({
   heading,
   mapping,
   questions = {},
+  areErrors,
 }: {
   place: number;
   heading: string;
   mapping: ColumnsData['mapping'];
   questions: DateQuestions | undefined;
+  /** Whether the questions were on the page before, and were not answered. */
+  areErrors: boolean;
 }) {
   const field = mapping.columns[place] ?? '';
   const selects = [
@@ -51,10 +54,11 @@ export function DateSelects({
           field={{
             id: `import-${name}`,
             name,
-            errors: question ? [question] : undefined,
+            errors: question && areErrors ? [question] : undefined,
             initialValue: value ?? '',
           }}
           label={label}
+          hint={areErrors ? undefined : question}
           choices={choices}
           empty="Select"
         />

@@ -34,6 +34,8 @@ export interface ImportResult {
   columns?: Record<string, string>;
   /** Questions about the dates of a column, by its place. */
   dates?: Record<string, DateQuestions>;
+  /** Whether nothing is wrong: the questions about the dates were not on the page that was posted. */
+  isQuestion?: boolean;
   /** The mapping as it was posted, to show again. */
   kept?: { columns: string[]; dateOrders: Answers; dateNumberings: Answers };
   /** Corrected cells as they were typed, by the fields' names. */
@@ -50,19 +52,23 @@ function rejectedMapping(form: FormData, intent: string, problem: Problem) {
   const columns: Record<string, string> = {};
   const dates: Record<string, DateQuestions> = {};
   const chosen = chosenColumns(form);
+  let isQuestion = true;
   for (const [path, sentences] of Object.entries(problem.fields ?? {})) {
     const sentence = sentences.join(' ');
     const place = /^mapping\.columns\[(\d+)\]$/.exec(path)?.[1];
     if (place !== undefined) columns[place] = sentence;
     const [, kind, field = ''] = /^mapping\.(dateOrders|dateNumberings)\.(\w+)$/.exec(path) ?? [];
     const at = chosen.indexOf(field);
-    if (kind === undefined || at === -1) continue;
-    dates[at] = { ...dates[at], [kind === 'dateOrders' ? 'order' : 'numbering']: sentence };
+    const question = kind === 'dateOrders' ? 'order' : 'numbering';
+    if (kind === undefined || at === -1 || form.has(`${question}${at}`)) isQuestion = false;
+    if (kind !== undefined && at !== -1) dates[at] = { ...dates[at], [question]: sentence };
   }
   const kept = { ...mappingIn(form), columns: chosen };
   const rejected: ImportResult = { ...rejectedResult(intent, problem).data, columns, dates, kept };
-  if (Object.keys(dates).length > 0)
+  if (Object.keys(dates).length > 0) {
     rejected.sentence = 'Some dates can be read in two ways. Select how they are written.';
+    rejected.isQuestion = isQuestion;
+  }
   return data<ImportResult>(rejected, { status: problem.status });
 }
 

@@ -36,7 +36,12 @@ export function ImportScreen({
       <h1>{screen.step === 'upload' ? 'Import clients' : `Import ${screen.shown.fileName}`}</h1>
       {rejection ? (
         <div className="mt-4">
-          <WarningBox id="refused" kind="danger" heading="The import was not updated" reply={result}>
+          <WarningBox
+            id="refused"
+            kind={rejection.isQuestion ? 'warning' : 'danger'}
+            heading={rejection.isQuestion ? 'Confirm the dates' : 'The import was not updated'}
+            reply={result}
+          >
             <p>{rejection.sentence}</p>
           </WarningBox>
         </div>
