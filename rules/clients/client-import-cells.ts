@@ -17,7 +17,7 @@ export type RowReading = {
   clientType: ClientType;
   /** Alpha-3: of an address or a business without one. */
   country: string;
-  /** How the dates of a column are written, where it had to be asked. */
+  /** How the dates of a column are written, where they can be read in two ways. */
   dateOrders?: { readonly [field in ImportDateField]?: DateOrder | undefined } | undefined;
   dateNumberings?: { readonly [field in ImportDateField]?: DateNumbering | undefined } | undefined;
 };
@@ -217,7 +217,7 @@ function getTypeByName(cells: Cells): ClientType | undefined {
   if (name === undefined || cells.text('legalName')) return undefined;
   const subject = findNameSubject(name);
   if (subject !== undefined && !businessWords.test(name)) {
-    // What only a person has is not dropped; the question about the name is asked all the same.
+    // What only a person has is not dropped; the question about the name is still shown.
     return individualFields.some((field) => field !== 'familyName' && cells.text(field))
       ? undefined
       : typesBySubject[subject];
@@ -307,7 +307,7 @@ function getBusiness(cells: Cells, country: string) {
 /** Spreadsheets drop the leading zero of 0630. */
 const paddedPostcode = (text: string | undefined) => (text && /^\d{3}$/.test(text) ? `0${text}` : text);
 
-/** The address of a file with one column for it; an unreadable one is a problem, not left out. */
+/** The address of a file with one column for it; an unreadable one is a problem, not skipped. */
 function getWholeAddress(cells: Cells, country: string) {
   if (cells.text('address') === undefined) return undefined;
   const countryCode =

@@ -199,7 +199,7 @@ const plain = (heading: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** Tags before the fields of a card in LEAP that say what their names say: "[Phone] Work Phone". Those of DX and fax are other things. */
+/** Tags before the fields of a card in LEAP that say what their names say: "[Phone] Work Phone". Those of DX and fax are not fields of a client. */
 const cardTag = /^\s*\[(?:card|people|person|name|organisation|address|phone|email)\]/i;
 
 /**

@@ -17,7 +17,7 @@ export type ImportDateField = (typeof importDateFields)[number];
 export const dateNumberings = ['since1900', 'since1904', 'noDates'] as const;
 export type DateNumbering = (typeof dateNumberings)[number];
 
-/** How the dates of a column are written, as far as somebody has said so. */
+/** How the dates of a column are written; undefined where it is not selected. */
 export interface DateReading {
   order?: DateOrder | undefined;
   numbering?: DateNumbering | undefined;
@@ -35,7 +35,7 @@ function readNumber(text: string, numbering: keyof typeof dayZero): CalendarDate
 
 /**
  * Reads a date of a file, as forms do; of a column whose dates have the month first, in that order. A number of five digits is the day of a
- * spreadsheet that lost its format: unless the column's numbering is known, it is asked about.
+ * spreadsheet that lost its format: unless the column's numbering is known, it is a question.
  */
 export function readDateCell(
   text: string,

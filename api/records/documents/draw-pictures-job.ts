@@ -12,7 +12,7 @@ import { isReadable, readDocumentRow } from './store.ts';
 export const drawPicturesJob = 'draw-pictures';
 
 const perBatch = 50;
-/** Less than the time after which the queue gives a job up. */
+/** Less than the time after which the queue ends a job. */
 const maxRunMs = 5 * 60 * 1000;
 
 interface Deps {

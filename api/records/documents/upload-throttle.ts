@@ -4,7 +4,7 @@ export interface Throttle {
   take(sender: string, bytes: number): Promise<void>;
 }
 
-/** Senders whose allowance is remembered; those who sent longest ago are forgotten, which gives them a new burst. */
+/** Senders whose allowance is remembered; those who sent longest ago are forgotten, and may send a new burst. */
 const maxSenders = 10_000;
 
 /**

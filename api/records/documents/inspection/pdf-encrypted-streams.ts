@@ -66,14 +66,14 @@ export function objectNumbersAt(bytes: Buffer, slash: number, end: number): numb
   return numbers;
 }
 
-/** Whether bytes begin as zlib does. RFC 1950, 2.2. */
+/** Whether bytes start like zlib data. RFC 1950, 2.2. */
 const beginsAsZlib = (bytes: Buffer) =>
   bytes.length >= 2 &&
   ((bytes[0] as number) & 0x0f) === 8 &&
   (bytes[0] as number) >> 4 <= 7 &&
   bytes.readUInt16BE(0) % 31 === 0;
 
-/** What is unpacked from the start of data before the first error in them; all of what that start gives if there is none. */
+/** What is unpacked from the start of data before the first error in them; all that the start unpacks to if there is none. */
 function unpackedStart(data: Buffer): { bytes: Buffer; hasError: boolean } {
   const unpack = (length: number) => {
     try {

@@ -34,7 +34,7 @@ const broken = refused(
 /** Encryption of a document: none, the cipher of its streams, or why the file is rejected. */
 export type Protection = undefined | { cipher: StreamCipher } | { rejection: Inspection };
 
-/** What the plain text of a file says of its encryption, wherever it stands. */
+/** What the plain text of a file says about its encryption, at any position. */
 interface Mentions {
   dictionaries: PdfDictionary[];
   references: Set<number>;
@@ -63,7 +63,7 @@ function addId({ bytes }: Chunk, end: number, { ids }: Mentions, budget: ByteBud
   if (first?.type === 'string') ids.set(first.bytes.toString('hex'), first.bytes);
 }
 
-/** Looks for the names `Encrypt` and `ID` in all of the file, not only where its trailers should be. */
+/** Reads the names `Encrypt` and `ID` with their values in the whole file, not only where its trailers should be. */
 async function readMentions(file: FileBytes, budget: ByteBudget): Promise<Mentions> {
   const mentions: Mentions = {
     dictionaries: [],
@@ -90,8 +90,9 @@ async function readMentions(file: FileBytes, budget: ByteBudget): Promise<Mentio
 }
 
 /**
- * Dictionaries of the objects that are referred to as the encryption, in all their definitions, and of others that could be taken for
- * one: a reader that starts within the number of an object finds another number.
+ * Every definition of the encryption dictionaries that are objects of their own. Other objects that have the entries of such a dictionary
+ * are included: a reader that starts within the number of an object reads another number. Undefined if one is missing or is no dictionary,
+ * or if the file has too many objects.
  */
 async function definedDictionaries(
   file: FileBytes,

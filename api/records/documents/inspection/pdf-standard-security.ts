@@ -85,7 +85,7 @@ function declarationOf(dictionary: PdfDictionary): Declaration | undefined {
 const md5 = (...parts: readonly Uint8Array[]): Buffer =>
   parts.reduce((hash, part) => hash.update(part), createHash('md5')).digest();
 
-/** The key that the empty password gives, if it is the user's. ISO 32000-2, 7.6.4.3.2 and 7.6.4.4, algorithms 2, 4, 5 and 6. */
+/** The key of the empty password, if that is the user's. ISO 32000-2, 7.6.4.3.2 and 7.6.4.4, algorithms 2, 4, 5 and 6. */
 function keyByMd5(
   { revision, permissions, o, u }: Declaration,
   { id, keyBytes, encryptsMetadata }: { id: Buffer; keyBytes: number; encryptsMetadata: boolean },

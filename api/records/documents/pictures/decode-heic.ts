@@ -22,7 +22,7 @@ interface DecodedPicture {
 export type Decoding =
   | DecodedPicture
   | { failed: 'tooLarge'; width: number; height: number }
-  /** `unsupported`: the decoder cannot read it within its limits, which does not mean that nobody can. */
+  /** `unsupported`: the decoder cannot read it within its limits; other programs may be able to. */
   | { failed: 'damaged' | 'unsupported' };
 
 const require = createRequire(import.meta.url);

@@ -36,7 +36,7 @@ export type Rendering = { picture: Buffer | undefined } | RefusedFile;
 
 /**
  * Renders the picture that a browser displays in place of a HEIC file, upright, as a JPEG without metadata. Undefined if the decoder does
- * not support the file; rejected if the file is damaged, because nobody could look at it.
+ * not support the file; rejected if the file is damaged, because no one could view it.
  */
 export async function renderHeic(path: string, limits?: Partial<DecodingLimits>): Promise<Rendering> {
   const decoded = await decodeHeic(path, { side: pictureSide, limits });

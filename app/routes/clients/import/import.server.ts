@@ -132,7 +132,7 @@ interface ShownMapping extends Pick<ImportMapping, 'clientType' | 'responsibleMe
 
 /**
  * The column mapping: the saved one, else what the company last chose for the headings, else guessed from them. A column that
- * neither knows has no value: a person says what it is, so that nothing is left out unseen.
+ * neither knows has no value: a person says what it is, so that no column is skipped unseen.
  */
 function getMapping({ mapping, headings, remembered }: ClientImport, country: string): ShownMapping {
   const unasked = { dateOrders: {}, dateNumberings: {} };

@@ -1,2 +1,2 @@
-/** Value of a column that is left out on purpose; a column without a value is not decided. */
+/** Value of a column that is excluded on purpose; a column without a value is not decided. */
 export const leftOut = 'none';

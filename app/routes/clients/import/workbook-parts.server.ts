@@ -107,7 +107,7 @@ export function checkFormulas(sheet: string): void {
   }
 }
 
-/** Maximum length of a tag, comment or other markup of a sheet: the reader of the rows starts it anew with each piece of the file. */
+/** Maximum length of a tag, comment or other markup of a sheet: the reader of the rows reads it from its start again with each piece of the file. */
 const maxMarkupLength = 65_536;
 
 const markupEnds = [
@@ -140,7 +140,7 @@ export function checkMarkup(sheet: string): void {
   }
 }
 
-/** Cells of one column that are merged over several rows; places begin at 0. */
+/** Cells of one column that are merged over several rows; places start at 0. */
 export interface MergedCells {
   column: number;
   first: number;
