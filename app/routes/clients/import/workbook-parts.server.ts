@@ -34,8 +34,12 @@ const tooLarge = () =>
     'The workbook unpacks to more than 48 MB. Copy the clients into a new workbook, or save it as CSV.',
   );
 
-/** A code of a number format longer than any of a spreadsheet, which would be read again for each cell. */
-const endlessFormat = /formatCode\s*=\s*(?:"[^"]{1000}|'[^']{1000})/;
+/**
+ * Whether a part has a code of a number format longer than any of a spreadsheet, which would be read again for each cell. The part with the
+ * formats can have any path; only one that names a code is read as text.
+ */
+const hasEndlessFormat = (part: Buffer) =>
+  part.includes('formatCode') && /formatCode\s*=\s*(?:"[^"]{1000}|'[^']{1000})/.test(part.toString('latin1'));
 
 /** The text parts of a workbook by path, once it is known that all of it fits. */
 export async function unpackWorkbook(zip: Buffer): Promise<Map<string, string>> {
@@ -48,7 +52,7 @@ export async function unpackWorkbook(zip: Buffer): Promise<Map<string, string>> 
     left -= bytes.length;
     if (left < 0) throw tooLarge();
     // Of two parts at one path, this and the reader of the rows could take different ones.
-    if (texts.has(part.name) || endlessFormat.test(bytes.toString('latin1'))) throw damagedWorkbook();
+    if (texts.has(part.name) || hasEndlessFormat(bytes)) throw damagedWorkbook();
     if (/^xl\/(workbook\.xml|_rels\/|worksheets\/)/.test(part.name))
       texts.set(part.name, bytes.toString('utf8'));
   }

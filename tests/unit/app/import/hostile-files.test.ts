@@ -212,11 +212,13 @@ describe('a workbook that unpacks to much', () => {
   });
 
   it('by a format that is read again for each cell is refused', async () => {
-    const endless = (xml: string) =>
-      xml.replace(
-        '<fonts',
-        `<numFmts><numFmt numFmtId="200" formatCode="${'0'.repeat(million)}"/></numFmts><fonts`,
-      );
+    const formats = `<numFmts><numFmt numFmtId="200" formatCode="${'0'.repeat(million)}"/></numFmts>`;
+    const endless = (xml: string) => xml.replace('<fonts', `${formats}<fonts`);
     expect((await read(await write(endless, [], 'xl/styles.xml'))).problem).toContain('damaged');
+    // The formats of a workbook are in the part that its relationships name.
+    const renamed = (xml: string) => xml.replace('styles.xml', 'formats.xml');
+    const other = `<styleSheet>${formats}</styleSheet>`;
+    const elsewhere = await write(renamed, [['xl/formats.xml', other]], 'xl/_rels/workbook.xml.rels');
+    expect((await read(elsewhere)).problem).toContain('damaged');
   });
 });
