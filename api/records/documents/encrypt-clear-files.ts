@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { isEncrypted, markBytes } from '../../kernel/keys/encrypted-stream.ts';
-import { listClearDocuments, markEncrypted } from './clear-files-store.ts';
+import { listClearDocuments, markEncrypted } from './due-documents-store.ts';
 import { stageFile } from './staging.ts';
 import type { FileStorage } from './storage.ts';
 import { type DocumentRow, readDocumentRow } from './store.ts';
