@@ -2,7 +2,7 @@ import { australianStateNames, countries, isCountry } from '#rules/countries.ts'
 import { getCellText } from '#rules/csv-cells.ts';
 import type { DateOrder } from '#rules/dates/calendar-dates.ts';
 import { foldName } from '#rules/name-matching/name-normalisation.ts';
-import { type ImportField, importFieldLabels } from './client-import-columns.ts';
+import { type ImportField, importFieldLabels, isCompanyQuestion } from './client-import-columns.ts';
 import { type DateNumbering, type ImportDateField, readDateCell } from './client-import-dates.ts';
 import { type CellReading, readNumberCell, readPhoneCell } from './client-import-values.ts';
 import { type ClientType, clientTypeLabels, getClientKind, trustTypeLabels } from './client-types.ts';
@@ -14,6 +14,8 @@ import { readWholeAddress } from './whole-address.ts';
 export type RowReading = {
   /** Meaning of each column, by position; null columns are ignored. */
   columns: readonly (ImportField | null)[];
+  /** By position. Without them, no column has an answer in place of a type. */
+  headings?: readonly string[] | undefined;
   clientType: ClientType;
   /** Alpha-3: of an address or a business without one. */
   country: string;
@@ -74,6 +76,13 @@ function getCountry(text: string): string | undefined {
 const yes = new Set(['yes', 'y', 'true', '1', 'x']);
 const no = new Set(['no', 'n', 'false', '0', '']);
 
+/** The type of a client by whether it is a company, which Actionstep answers with T or F. */
+function getTypeByAnswer(answer: string): ClientType | undefined {
+  if (answer === 't' || yes.has(answer)) return 'company';
+  // A sign without letters or digits is no answer.
+  return answer === 'f' || (answer !== '' && no.has(answer)) ? 'individual' : undefined;
+}
+
 /** Several texts in one cell, one a line or with semicolons between them. */
 const splitList = (text: string) =>
   text
@@ -126,8 +135,9 @@ const writtenFields: ReadonlySet<ImportField> = new Set([
 ]);
 
 /** Text of the cells by field, and parsers that record unreadable values. */
-function cellReader(cells: readonly string[], { columns, dateOrders, dateNumberings }: RowReading) {
+function cellReader(cells: readonly string[], { columns, headings, dateOrders, dateNumberings }: RowReading) {
   const texts = new Map<ImportField, string>();
+  const hasAnswers = isCompanyQuestion(headings?.[columns.indexOf('clientType')] ?? '');
   const problems: CellProblem[] = [];
   const asks: string[] = [];
   columns.forEach((field, place) => {
@@ -174,7 +184,8 @@ function cellReader(cells: readonly string[], { columns, dateOrders, dateNumberi
     type: () =>
       read(
         'clientType',
-        (cellText) => types.get(folded(cellText)),
+        (cellText) =>
+          types.get(folded(cellText)) ?? (hasAnswers ? getTypeByAnswer(folded(cellText)) : undefined),
         `Enter one of: ${Object.values(clientTypeLabels).join(', ')}`,
       ),
     yesNo: (field: ImportField) =>

@@ -5,7 +5,7 @@ import { foldName } from '#rules/name-matching/name-normalisation.ts';
  * decision; no exchange format for clients is published in New Zealand or Australia.
  */
 const fields = {
-  clientType: { label: 'Client type', headings: ['type', 'type of client', 'entity type'] },
+  clientType: { label: 'Client type', headings: ['type', 'type of client', 'entity type', 'is company'] },
   fullName: {
     label: 'Full name',
     headings: [
@@ -217,6 +217,9 @@ const inWords = (heading: string) =>
       .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
       .replace(/(\p{L})(\d)/gu, '$1 $2'),
   );
+
+/** Whether a column has an answer in place of a type: Actionstep's `isCompany`. */
+export const isCompanyQuestion = (heading: string) => inWords(heading) === 'is company';
 
 const byHeading = new Map<string, ImportField>(
   importFields.flatMap((field) =>

@@ -74,9 +74,9 @@ export function readClientRow(
   people: PeopleByName,
   today: CalendarDate,
 ): ReadClient {
-  const { mapping } = record;
+  const { mapping, headings } = record;
   if (mapping === null) throw new Error('A row is read by the mapping of its import.');
-  const read = readImportRow(cells, mapping);
+  const read = readImportRow(cells, { ...mapping, headings });
   const responsible = getResponsible(read.responsible, people, mapping.responsibleMemberId);
   const parsed = clientInput.safeParse({ ...read.input, responsibleMemberId: responsible.id });
   const unread = new Set(read.problems.map(({ field }) => field));

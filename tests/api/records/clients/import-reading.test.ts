@@ -134,6 +134,25 @@ describe.each(testEngines)('how an import is read on %s', (engine) => {
     }
   });
 
+  test('reads the type of a client from whether it is a company', async () => {
+    const staged = await stage(
+      [['isCompany', 'companyName', 'firstName', 'lastName']],
+      [
+        ['T', 'Sample Builders', '', ''],
+        ['F', '', 'Aroha', 'Tested'],
+        ['?', '', 'Ari', 'Queried'],
+      ],
+    );
+    expect((await map(staged, mappingOf(staged))).status).toBe(200);
+    await work(staged.id);
+    const rows = await getRows(staged.id);
+    expect(rows.map(({ state, finding }) => [state, finding?.clientType])).toEqual([
+      ['ready', 'company'],
+      ['ready', 'individual'],
+      ['refused', 'individual'],
+    ]);
+  });
+
   test('takes the headings from another of the first rows, and back', async () => {
     const first = [['Clients of May'], [], ['Given names', 'Family name']];
     const rows = [

@@ -133,6 +133,7 @@ describe('headings of other systems', () => {
         'id,displayName,isCompany,companyName,salutation,firstName,middleName,lastName,suffix,preferredName,physicalAddressLine1,physicalAddressLine2,physicalCity,physicalStateProvince,physicalCounty,physicalPostCode,physicalCountry,mailingAddressLine1,mailingAddressLine2,mailingCity,mailingStateProvince,mailingPostCode,mailingCountry,phone1Label,phone1Country,phone1Area,phone1Number,fax,sms,email,website,occupation,taxNumber,birthTimestamp,countryIdOfBirth,importExternalReference',
       ),
     ).toEqual({
+      isCompany: 'clientType',
       companyName: 'legalName',
       firstName: 'givenNames',
       middleName: 'middleNames',

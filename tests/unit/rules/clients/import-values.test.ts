@@ -91,6 +91,36 @@ describe('a row of an imported file', () => {
     expect(input.addresses).toMatchObject([{ postcode: '1010', state: 'Auckland' }]);
   });
 
+  it.each([
+    ['isCompany', 'T', 'company'],
+    ['isCompany', 'F', 'individual'],
+    ['Is company', 'yes', 'company'],
+    ['Is company', 'No', 'individual'],
+    ['isCompany', 'Trust', 'trust'],
+    ['isCompany', '', 'company'],
+  ])('with %s %j is of the type %s', (heading, answer, clientType) => {
+    const person = { firstName: 'Ana', lastName: 'Sample' };
+    const cells = {
+      [heading]: answer,
+      ...(clientType === 'individual' ? person : { companyName: 'Sample Builders' }),
+    };
+    const { input, problems } = readRow(cells, { headings: Object.keys(cells) });
+    expect(input.clientType).toBe(clientType);
+    expect(problems).toEqual([]);
+  });
+
+  it.each([
+    ['isCompany', 'maybe'],
+    ['isCompany', '?'],
+    // Among the types of another system, T may be a trust.
+    ['Type', 'T'],
+  ])('with %s %j has an unknown type', (heading, answer) => {
+    const cells = { [heading]: answer, companyName: 'Sample Builders' };
+    expect(readRow(cells, { headings: Object.keys(cells) }).problems).toEqual([
+      { field: 'clientType', sentence: expect.stringMatching(/^Enter one of: Individual/) },
+    ]);
+  });
+
   it('with the company where a person works asks before it is not saved', () => {
     const { asks, problems, input } = readRow({
       'First Name': 'Ana',
