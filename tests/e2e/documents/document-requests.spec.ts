@@ -1,18 +1,8 @@
 import type { Browser, Page } from 'playwright/test';
-import { laterExpiry, uniqueDocumentNumber } from '#tests/support/browser/cdd-journey.ts';
+import { createByName, laterExpiry, uniqueDocumentNumber } from '#tests/support/browser/cdd-journey.ts';
 import { expect, newestEmail, test, unique } from '#tests/support/browser/journey.ts';
 import { continueFrom, picture, selectFiles } from '#tests/support/browser/recipient.ts';
 import { openTab } from '#tests/support/browser/record-page.ts';
-
-async function newClient(page: Page): Promise<string> {
-  const family = unique('Askedsample');
-  await page.goto('/clients/create?type=individual');
-  await page.getByLabel('Given names').fill('Aroha');
-  await page.getByLabel('Family name').fill(family);
-  await page.getByRole('button', { name: 'Create client' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: `Aroha ${family}` })).toBeVisible();
-  return new URL(page.url()).pathname;
-}
 
 /** The link of the newest email to an address, once it has arrived. */
 async function linkIn(page: Page, to: string): Promise<string> {
@@ -46,7 +36,7 @@ test('a client is requested by email, submits on a phone, resubmits and complete
   baseURL,
   javaScriptEnabled,
 }) => {
-  const client = await newClient(page);
+  const { path: client } = await createByName(page, 'Aroha', 'Askedsample');
   const email = `${unique('aroha').replace(' ', '')}@example.test`;
   await page.goto(`${client}?request=new#requests`);
   const form = page.getByRole('form', { name: 'New document request' });
@@ -115,7 +105,7 @@ test('a client’s submission becomes evidence of a verification once accepted',
   baseURL,
   javaScriptEnabled,
 }) => {
-  const client = await newClient(page);
+  const { path: client } = await createByName(page, 'Aroha', 'Askedsample');
   await page.goto(`${client}?verify=documentSighted#verifications`);
   await page.getByRole('button', { name: 'Start the verification' }).click();
   await expect(page.getByText('Verification started.')).toBeVisible();

@@ -1,20 +1,10 @@
-import type { Page } from 'playwright/test';
-import { expect, test, unique } from '#tests/support/browser/journey.ts';
+import { createByName } from '#tests/support/browser/cdd-journey.ts';
+import { expect, test } from '#tests/support/browser/journey.ts';
 import { openTab } from '#tests/support/browser/record-page.ts';
 import { samplePdf, samplePicture } from '#tests/support/files/sample-files.ts';
 
 /** A phone's screen. */
 test.use({ viewport: { width: 390, height: 844 } });
-
-async function newClient(page: Page): Promise<string> {
-  const family = unique('Documented');
-  await page.goto('/clients/create?type=individual');
-  await page.getByLabel('Given names').fill('Ana');
-  await page.getByLabel('Family name').fill(family);
-  await page.getByRole('button', { name: 'Create client' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: `Ana ${family}` })).toBeVisible();
-  return new URL(page.url()).pathname;
-}
 
 const pdf = (name: string, text: string) => ({
   name,
@@ -25,7 +15,7 @@ const pdf = (name: string, text: string) => ({
 test('documents are added to a client, viewed, recognised as repeated, rejected and removed', async ({
   page,
 }) => {
-  const client = await newClient(page);
+  const { path: client } = await createByName(page, 'Ana', 'Documented');
   await openTab(page, 'Documents');
   const panel = page.getByRole('region', { name: 'Documents' });
   await expect(panel.getByText('No documents yet.')).toBeVisible();
@@ -69,7 +59,7 @@ test('a question with evidence accepts files, preserves input, and shows them af
   javaScriptEnabled,
 }) => {
   const isScripted = javaScriptEnabled !== false;
-  const client = await newClient(page);
+  const { path: client } = await createByName(page, 'Ana', 'Documented');
   await page.goto(`${client}/risk_assessments/create`);
   const pep = page.getByRole('group', { name: /politically exposed person \(PEP\)/ });
   await pep.getByRole('radio', { name: 'Yes, in another country' }).check();

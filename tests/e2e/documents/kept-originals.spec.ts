@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright/test';
-import { expect, test, unique } from '#tests/support/browser/journey.ts';
+import { createByName } from '#tests/support/browser/cdd-journey.ts';
+import { expect, test } from '#tests/support/browser/journey.ts';
 import { continueFrom, selectFiles } from '#tests/support/browser/recipient.ts';
 import { openTab } from '#tests/support/browser/record-page.ts';
 import { heicFile } from '#tests/support/files/heic-files.ts';
@@ -17,16 +18,6 @@ const locked = {
   mimeType: 'application/pdf',
   buffer: protectedPdf('aes-256-password'),
 };
-
-async function newClient(page: Page): Promise<string> {
-  const family = unique('Originalsample');
-  await page.goto('/clients/create?type=individual');
-  await page.getByLabel('Given names').fill('Hemi');
-  await page.getByLabel('Family name').fill(family);
-  await page.getByRole('button', { name: 'Create client' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: `Hemi ${family}` })).toBeVisible();
-  return new URL(page.url()).pathname;
-}
 
 async function expectOriginal(page: Page, within: Locator, file: typeof photo): Promise<void> {
   const [download] = await Promise.all([
@@ -54,7 +45,7 @@ async function expectPicture(page: Page, within: Locator): Promise<void> {
 test('a HEIC and a PDF that opens without a password are shown, and downloaded byte for byte', async ({
   page,
 }) => {
-  await newClient(page);
+  await createByName(page, 'Hemi', 'Originalsample');
   await openTab(page, 'Documents');
   const panel = page.getByRole('region', { name: 'Documents' });
   await panel.getByLabel('Files').setInputFiles([photo, statement]);
@@ -66,7 +57,7 @@ test('a HEIC and a PDF that opens without a password are shown, and downloaded b
 });
 
 test('a PDF that needs a password is refused with advice, and nothing of it is stored', async ({ page }) => {
-  const client = await newClient(page);
+  const { path: client } = await createByName(page, 'Hemi', 'Originalsample');
   await openTab(page, 'Documents');
   const panel = page.getByRole('region', { name: 'Documents' });
   await panel.getByLabel('Files').setInputFiles(locked);
@@ -87,7 +78,7 @@ test('a recipient sends a HEIC and a protected PDF, which staff see in the submi
   baseURL,
   javaScriptEnabled,
 }) => {
-  const client = await newClient(page);
+  const { path: client } = await createByName(page, 'Hemi', 'Originalsample');
   await page.goto(`${client}?request=new#requests`);
   const form = page.getByRole('form', { name: 'New document request' });
   await form.getByLabel(/^Proof of address/).selectOption('required');

@@ -6,13 +6,17 @@ import { unique, uniqueNzbn } from './journey.ts';
 import { statusOf } from './record-page.ts';
 
 /** Creates an individual with a name and nothing else. @returns the path of the client's page and the name */
-export async function createByName(page: Page): Promise<{ path: string; name: string }> {
-  const family = unique('Evidence');
+export async function createByName(
+  page: Page,
+  given = 'Wiremu',
+  familyWord = 'Evidence',
+): Promise<{ path: string; name: string }> {
+  const family = unique(familyWord);
   await page.goto('/clients/create?type=individual');
-  await page.getByLabel('Given names').fill('Wiremu');
+  await page.getByLabel('Given names').fill(given);
   await page.getByLabel('Family name').fill(family);
   await page.getByRole('button', { name: 'Create client' }).click();
-  const name = `Wiremu ${family}`;
+  const name = `${given} ${family}`;
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   return { path: new URL(page.url()).pathname, name };
 }
