@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright/test';
+import type { Page } from 'playwright/test';
 import { addDays, addMonths } from '#rules/dates/calendar-dates.ts';
 import {
   approve,
@@ -11,7 +11,7 @@ import {
   screenNow,
   selectNewZealandAlone,
 } from '#tests/support/browser/cdd-journey.ts';
-import { expect, signIn, test, unique } from '#tests/support/browser/journey.ts';
+import { expect, test, unique } from '#tests/support/browser/journey.ts';
 import { openTab, statusOf } from '#tests/support/browser/record-page.ts';
 import { testDay } from '#tests/support/clock/test-day.ts';
 
@@ -107,28 +107,9 @@ test('a client with a name alone cannot be sent for review, verified or activate
   await expect(page.getByRole('region', { name: /^On record at the end of/ })).toBeVisible();
 });
 
-/** Another user's page at the same address. */
-async function asSomebodyElse(
-  browser: Browser,
-  page: Page,
-  loginId: string,
-  javaScriptEnabled: boolean | undefined,
-): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL: new URL(page.url()).origin,
-    javaScriptEnabled: javaScriptEnabled ?? true,
-    storageState: { cookies: [], origins: [] },
-  });
-  const other = await context.newPage();
-  await signIn(other, loginId);
-  await expect(other.getByRole('navigation', { name: /^Main/ })).toBeVisible();
-  await other.goto(page.url());
-  return other;
-}
-
 test('an exception that an officer approves allows activation without completed CDD, until it expires', async ({
   page,
-  browser,
+  colleague,
   javaScriptEnabled,
 }) => {
   const { path } = await createByName(page);
@@ -143,7 +124,8 @@ test('an exception that an officer approves allows activation without completed 
   await expect(panel.getByRole('button', { name: 'Activate' })).toBeDisabled();
   await expect(panel.getByRole('link', { name: 'Approve an exception' })).toHaveCount(0);
 
-  const officer = await asSomebodyElse(browser, page, 'officer@demo.test', javaScriptEnabled);
+  const officer = await colleague('officer@demo.test');
+  await officer.goto(path);
   const theirs = officer.getByRole('region', { name: 'Outstanding requirements' });
   await theirs.getByRole('link', { name: 'Approve an exception' }).click();
   const reason = 'The passport is at an embassy; identity is confirmed by the employer';
@@ -157,7 +139,6 @@ test('an exception that an officer approves allows activation without completed 
   await question.getByLabel('Exception expiry date').fill(endsOn);
   await question.getByRole('button', { name: 'Approve an exception' }).click();
   await expect(theirs.getByText('is now: exception approved')).toBeVisible();
-  await officer.context().close();
 
   await page.goto(path);
   await panel.getByRole('button', { name: 'Activate' }).click();
@@ -229,7 +210,7 @@ test.describe('a compliance officer', () => {
 
   test('cannot approve a high risk assessment of their own, and another one can', async ({
     page,
-    browser,
+    colleague,
     javaScriptEnabled,
   }) => {
     const { path } = await createByName(page);
@@ -248,9 +229,9 @@ test.describe('a compliance officer', () => {
     expect(refused).toContain('Maker-checker: you cannot approve your own assessment.');
 
     await page.goto(assessment);
-    const owner = await asSomebodyElse(browser, page, 'owner@demo.test', javaScriptEnabled);
+    const owner = await colleague('owner@demo.test');
+    await owner.goto(assessment);
     await approve(owner);
-    await owner.context().close();
     await page.goto(path);
     await expect(page.getByText('High', { exact: true })).toBeVisible();
   });
