@@ -75,7 +75,8 @@ export function actionAt(bytes: Buffer, from: number, budget: ByteBudget): Openi
 export interface SearchBudget {
   searches: number;
 }
-export const newSearchBudget = (): SearchBudget => ({ searches: 10_000 });
+export const maxSearches = 10_000;
+export const newSearchBudget = (): SearchBudget => ({ searches: maxSearches });
 
 /** The number of the object whose `obj` starts at an offset. */
 function numberBefore(bytes: Buffer, at: number, budget: SearchBudget): number | undefined {

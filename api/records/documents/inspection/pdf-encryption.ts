@@ -1,5 +1,5 @@
 import { type FileBytes, type Inspection, refused } from './file-bytes.ts';
-import { definitionsIn, newSearchBudget } from './pdf-actions.ts';
+import { definitionsIn, newSearchBudget, type SearchBudget } from './pdf-actions.ts';
 import type { StreamCipher } from './pdf-ciphers.ts';
 import { type Chunk, getChunks, getPieces } from './pdf-pieces.ts';
 import { openWithoutPassword } from './pdf-standard-security.ts';
@@ -7,7 +7,7 @@ import { type ByteBudget, followingText, nameAt } from './pdf-tokens.ts';
 import { type PdfDictionary, type PdfValue, valueAt } from './pdf-values.ts';
 
 /** Bytes of one file that are read as values. */
-const maxParsedBytes = 64 * 1024 * 1024;
+export const maxParsedBytes = 64 * 1024 * 1024;
 /** Definitions of objects in one file; one of 10 MB has less than half of them. */
 const maxDefinitions = 300_000;
 const maxIds = 32;
@@ -33,6 +33,10 @@ const broken = refused(
 
 /** Encryption of a document: none, the cipher of its streams, or why the file is rejected. */
 export type Protection = undefined | { cipher: StreamCipher } | { rejection: Inspection };
+
+/** Bytes of values and searches for numbers of objects that one file may still cost before its encryption is known. */
+export type ProtectionBudget = ByteBudget & SearchBudget;
+export const newProtectionBudget = (): ProtectionBudget => ({ bytes: maxParsedBytes, ...newSearchBudget() });
 
 /** What the plain text of a file says about its encryption, at any position. */
 interface Mentions {
@@ -97,14 +101,13 @@ async function readMentions(file: FileBytes, budget: ByteBudget): Promise<Mentio
 async function definedDictionaries(
   file: FileBytes,
   references: ReadonlySet<number>,
-  budget: ByteBudget,
+  budget: ProtectionBudget,
 ): Promise<PdfDictionary[] | undefined> {
   const dictionaries: PdfDictionary[] = [];
   const defined = new Set<number>();
-  const searches = newSearchBudget();
   let definitions = 0;
   for await (const piece of getPieces(getChunks(file))) {
-    for (const { object, valueAt: at } of definitionsIn(piece, searches)) {
+    for (const { object, valueAt: at } of definitionsIn(piece, budget)) {
       definitions += 1;
       if (definitions > maxDefinitions) return undefined;
       const value = valueAt(piece.bytes, at, budget);
@@ -138,8 +141,7 @@ function canonical(value: PdfValue): string {
  * Finds how a document is encrypted, and opens it with the empty password. Everything that says so must say the same: what a reader takes
  * from the last trailer, another takes from the first.
  */
-export async function readProtection(file: FileBytes): Promise<Protection> {
-  const budget = { bytes: maxParsedBytes };
+export async function readProtection(file: FileBytes, budget = newProtectionBudget()): Promise<Protection> {
   try {
     const { dictionaries, references, ids, isUnreadable } = await readMentions(file, budget);
     if (isUnreadable) return { rejection: broken };
