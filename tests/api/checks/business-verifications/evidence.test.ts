@@ -26,18 +26,9 @@ import {
   chooseRegistryEntity,
   resolveMismatch,
 } from '#contract/business-verifications/registry-endpoints.ts';
-import {
-  addImportRows,
-  continueClientImport,
-  createClientImport,
-  mapClientImport,
-  readClientImport,
-  startClientImport,
-} from '#contract/clients/client-import.ts';
 import { listClients } from '#contract/clients/clients.ts';
 import { endParty, listParties, updateParty } from '#contract/clients/parties.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { guessColumns } from '#rules/clients/client-import-columns.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api/api.ts';
 import {
   acceptedDocument,
@@ -46,6 +37,7 @@ import {
   submittedDocument,
   verifyByExtract,
 } from '#tests/support/api/business-evidence.ts';
+import { clientImportsBy, mappingOf } from '#tests/support/api/client-imports.ts';
 import { getDiligence } from '#tests/support/api/due-diligence.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 import { businessForm, create } from '../../records/clients/support.ts';
@@ -148,19 +140,9 @@ describe.each(testEngines)('evidence of a business on %s', (engine) => {
   test('an imported business is unproven, whatever its file states', async () => {
     const headings = ['Legal name', 'NZBN', 'Formed on', 'Nominee shareholders', 'Bearer shares', 'Type'];
     const row = ['Unproven Import Limited', '9429046393920', '2001-02-03', 'No', 'No', 'Company'];
-    const as = { as: a.owner };
-    const { id } = (await api.request(createClientImport, { body: { fileName: 'c.csv', headings } }, as))
-      .response;
-    const params = { id };
-    await api.request(addImportRows, { params, body: { first: 2, rows: [row], last: true } }, as);
-    const columns = guessColumns(headings);
-    const mapping = { columns, clientType: 'company', country: 'NZL', responsibleMemberId: null } as const;
-    const { version } = (await api.request(readClientImport, { params }, as)).response;
-    await api.request(mapClientImport, { params, body: { version, mapping } }, as);
-    const review = (await api.request(continueClientImport, { params, body: {} }, as)).response;
-    await api.request(startClientImport, { params, body: { version: review.version } }, as);
-    await api.request(continueClientImport, { params, body: {} }, as);
-    const found = await api.request(listClients, { query: { q: 'Unproven Import' } }, as);
+    const imports = clientImportsBy(api, a.owner);
+    await imports.run(await imports.review(headings, [row], mappingOf(headings, { clientType: 'company' })));
+    const found = await api.request(listClients, { query: { q: 'Unproven Import' } }, { as: a.owner });
     const [client] = found.response.items;
     if (client === undefined) throw new Error('The business was not imported.');
     expect(client).toMatchObject({ status: 'draft', cddStatus: 'notStarted' });

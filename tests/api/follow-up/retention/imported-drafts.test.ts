@@ -1,16 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listDestructions } from '#api/follow-up/retention/list-due-job.ts';
 import { importedClientsMigration } from '#api/kernel/database/migrations/0099-imported-clients.ts';
-import {
-  addImportRows,
-  continueClientImport,
-  createClientImport,
-  listImportRows,
-  mapClientImport,
-  startClientImport,
-} from '#contract/clients/client-import.ts';
 import { readRetention } from '#contract/views/retention.ts';
 import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api/api.ts';
+import { clientImportsBy } from '#tests/support/api/client-imports.ts';
 import { transitionClientTo } from '#tests/support/api/due-diligence.ts';
 import { addClient } from '#tests/support/api/retention.ts';
 import { testEngines } from '#tests/support/database/database.ts';
@@ -23,26 +16,9 @@ describe.each(testEngines)('retention of imported drafts on %s', (engine) => {
 
   /** Imports one client from a file. */
   async function importOne(name: string): Promise<string> {
-    const as = { as: a.owner };
-    const begun = { body: { fileName: 'clients.csv', headings: ['Name'] } };
-    const { id } = (await api.request(createClientImport, begun, as)).response;
-    const params = { id };
-    const staged = await api.request(
-      addImportRows,
-      { params, body: { first: 2, rows: [[name]], last: true } },
-      as,
-    );
-    const mapping = {
-      columns: ['fullName' as const],
-      clientType: 'individual' as const,
-      country: 'NZL',
-      responsibleMemberId: null,
-    };
-    await api.request(mapClientImport, { params, body: { version: staged.response.version, mapping } }, as);
-    const { version } = (await api.request(continueClientImport, { params, body: {} }, as)).response;
-    await api.request(startClientImport, { params, body: { version } }, as);
-    await api.request(continueClientImport, { params, body: {} }, as);
-    const { rows } = (await api.request(listImportRows, { params, query: {} }, as)).response;
+    const imports = clientImportsBy(api, a.owner);
+    const { id } = await imports.run(await imports.review(['Name'], [[name]]));
+    const rows = await imports.readRows(id);
     const [row] = rows;
     if (!row?.clientId) throw new Error('The row was not imported.');
     return row.clientId;

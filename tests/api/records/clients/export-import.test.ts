@@ -1,17 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  addImportRows,
-  chooseImportRows,
-  continueClientImport,
-  createClientImport,
-  listImportRows,
-  mapClientImport,
-  startClientImport,
-} from '#contract/clients/client-import.ts';
 import { exportClients } from '#contract/clients/clients.ts';
 import { guessColumns } from '#rules/clients/client-import-columns.ts';
 import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api/api.ts';
+import { clientImportsBy, mappingOf } from '#tests/support/api/client-imports.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 import { businessForm, type ClientForm, create, personForm } from './support.ts';
 
@@ -101,29 +93,13 @@ describe.each(testEngines)('exported clients in another company on %s', (engine)
   }
 
   async function importRows(as: TestPerson, headings: string[], rows: string[][]) {
-    const begun = await api.request(
-      createClientImport,
-      { body: { fileName: 'clients.csv', headings } },
-      { as },
-    );
-    const params = { id: begun.response.id };
-    await api.request(addImportRows, { params, body: { first: 2, rows, last: true } }, { as });
+    const imports = clientImportsBy(api, as);
     const columns = guessColumns(headings).map((field) => (field === 'responsible' ? null : field));
-    const mapping = { columns, clientType: 'individual' as const, country: 'NZL', responsibleMemberId: null };
-    await api.request(mapClientImport, { params, body: { version: 2, mapping } }, { as });
-    const goOn = async () => {
-      for (;;) {
-        const { response } = await api.request(continueClientImport, { params, body: {} }, { as });
-        if (response.status !== 'checking' && response.status !== 'importing') return response;
-      }
-    };
-    await goOn();
-    const found = (await api.request(listImportRows, { params, query: {} }, { as })).response.rows;
+    const review = await imports.review(headings, rows, mappingOf(headings, { columns }));
+    const found = await imports.readRows(review.id);
     expect(found.flatMap(({ finding }) => finding?.problems ?? [])).toEqual([]);
     const shown = found.map(({ number }) => number);
-    const chosen = await api.request(chooseImportRows, { params, body: { shown, chosen: shown } }, { as });
-    await api.request(startClientImport, { params, body: { version: chosen.response.version } }, { as });
-    return goOn();
+    return imports.run((await imports.choose(review, { shown, chosen: shown })).response);
   }
 
   test('have the same columns', async () => {

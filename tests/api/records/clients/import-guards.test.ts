@@ -1,50 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  addImportRows,
-  type ClientImport,
-  chooseImportRows,
-  continueClientImport,
-  correctImportRows,
-  createClientImport,
-  discardClientImport,
-  type ImportMapping,
-  mapClientImport,
-  readClientImport,
-  startClientImport,
-} from '#contract/clients/client-import.ts';
+import { type ClientImport, correctImportRows } from '#contract/clients/client-import.ts';
 import { openTestApi, type TestApi } from '#tests/support/api/api.ts';
+import { type ClientImports, clientImportsBy, mappingOf } from '#tests/support/api/client-imports.ts';
 import { testEngine } from '#tests/support/database/database.ts';
 
 const headings = ['Given names', 'Family name'];
-const mapping: ImportMapping = {
-  columns: ['givenNames', 'familyName'],
-  clientType: 'individual',
-  country: 'NZL',
-  responsibleMemberId: null,
-};
+const mapping = mappingOf(headings);
 
 describe('guards of client imports', () => {
   let api: TestApi;
+  let imports: ClientImports;
   beforeAll(async () => {
     api = await openTestApi(testEngine);
+    imports = clientImportsBy(api, api.companies.a.owner);
   });
   afterAll(() => api.close());
 
   const as = () => ({ as: api.companies.a.owner });
-  const begin = async () =>
-    (await api.request(createClientImport, { body: { fileName: 'clients.csv', headings } }, as())).response;
-  const read = async (id: string) => (await api.request(readClientImport, { params: { id } }, as())).response;
-  const add = (id: string, rows: string[][], last = true) =>
-    api.request(addImportRows, { params: { id }, body: { first: 2, rows, last } }, as());
-  const map = ({ id, version }: ClientImport) =>
-    api.request(mapClientImport, { params: { id }, body: { version, mapping } }, as());
-  const choose = ({ id }: ClientImport, chosen: number[]) =>
-    api.request(chooseImportRows, { params: { id }, body: { shown: [2], chosen } }, as());
-  const start = ({ id, version }: ClientImport) =>
-    api.request(startClientImport, { params: { id }, body: { version } }, as());
-  const discard = ({ id, version }: ClientImport) =>
-    api.request(discardClientImport, { params: { id }, body: { version } }, as());
-
   const correct = ({ id, version }: ClientImport, number = 2, place = 0) =>
     api.request(
       correctImportRows,
@@ -54,36 +26,37 @@ describe('guards of client imports', () => {
 
   /** An import of one person, ready for review. */
   async function inReview(): Promise<ClientImport> {
-    const { id } = await begin();
-    await add(id, [['Ngaio', `Guarded ${id.slice(-6)}`]]);
-    await map(await read(id));
-    for (;;) {
-      const { response } = await api.request(continueClientImport, { params: { id }, body: {} }, as());
-      if (response.status === 'review') return response;
-    }
+    const { id } = await imports.create(headings);
+    const { response } = await imports.add(id, [['Ngaio', `Guarded ${id.slice(-6)}`]]);
+    await imports.map(response, mapping);
+    return imports.work(id);
   }
 
   it('reject each step in another state', async () => {
     const changed = { '': ['This import has changed. Refresh to see its current status.'] };
-    const staging = await begin();
+    const staging = await imports.create(headings);
     for (const { problem } of [
-      await map(staging),
-      await choose(staging, [2]),
-      await start(staging),
+      await imports.map(staging, mapping),
+      await imports.choose(staging, { shown: [2], chosen: [2] }),
+      await imports.start(staging),
       await correct(staging),
     ]) {
       expect(problem.fields).toEqual(changed);
     }
-    await discard(staging);
+    await imports.discard(staging);
     const discarded = { ...staging, version: staging.version + 1 };
-    expect((await discard(discarded)).problem.fields).toEqual(changed);
-    expect((await map(discarded)).problem.fields).toEqual(changed);
+    expect((await imports.discard(discarded)).problem.fields).toEqual(changed);
+    expect((await imports.map(discarded, mapping)).problem.fields).toEqual(changed);
   });
 
   it('reject starting and discarding at an earlier version', async () => {
     const review = await inReview();
     const earlier = { ...review, version: review.version - 1 };
-    for (const { problem } of [await start(earlier), await discard(earlier), await correct(earlier)]) {
+    for (const { problem } of [
+      await imports.start(earlier),
+      await imports.discard(earlier),
+      await correct(earlier),
+    ]) {
       expect(problem).toMatchObject({
         code: 'record.versionConflict',
         current: { id: review.id, version: review.version, status: 'review' },
@@ -92,13 +65,13 @@ describe('guards of client imports', () => {
   });
 
   it('reject a file without rows or with a cell beyond its headings, and a start without a selected row', async () => {
-    const { id } = await begin();
-    expect((await add(id, [['', ' ']])).problem.fields).toEqual({
+    const { id } = await imports.create(headings);
+    expect((await imports.add(id, [['', ' ']])).problem.fields).toEqual({
       rows: ['The file has no rows under its headings.'],
     });
     expect(
       (
-        await add(id, [
+        await imports.add(id, [
           ['A', 'B'],
           ['C', 'D', ' ', 'lost'],
         ])
@@ -107,8 +80,10 @@ describe('guards of client imports', () => {
       rows: ['Row 3 has a value in column 4, which has no heading.'],
     });
     const review = await inReview();
-    expect((await choose(review, [])).status).toBe(200);
-    expect((await start(review)).problem.fields).toEqual({ '': ['Select at least one row to import.'] });
+    expect((await imports.choose(review, { shown: [2], chosen: [] })).status).toBe(200);
+    expect((await imports.start(review)).problem.fields).toEqual({
+      '': ['Select at least one row to import.'],
+    });
   });
 
   it('correct the cells of a row that is not imported, and nothing else', async () => {

@@ -1,66 +1,34 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  addImportRows,
   type ClientImport,
   chooseImportHeadings,
-  chooseImportRows,
-  continueClientImport,
-  createClientImport,
-  discardClientImport,
   type ImportMapping,
-  listImportRows,
-  mapClientImport,
-  readClientImport,
-  startClientImport,
 } from '#contract/clients/client-import.ts';
 import { readClient } from '#contract/clients/clients.ts';
-import { guessColumns } from '#rules/clients/client-import-columns.ts';
 import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api/api.ts';
+import { type ClientImports, clientImportsBy, mappingOf } from '#tests/support/api/client-imports.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 
 describe.each(testEngines)('how an import is read on %s', (engine) => {
   let api: TestApi;
   let owner: TestPerson;
+  let imports: ClientImports;
 
   beforeAll(async () => {
     api = await openTestApi(engine);
     owner = api.companies.a.owner;
+    imports = clientImportsBy(api, owner);
   });
   afterAll(() => api?.close());
 
   const as = () => ({ as: owner });
 
   /** Stages a file whose headings are in the last of its first rows. */
-  async function stage(firstRows: string[][], rows: string[][]): Promise<ClientImport> {
-    const headings = firstRows.at(-1) ?? [];
-    const body = { fileName: 'clients.csv', headings, firstRows };
-    const { id } = (await api.request(createClientImport, { body }, as())).response;
-    const piece = { first: firstRows.length + 1, rows, last: true };
-    const added = await api.request(addImportRows, { params: { id }, body: piece }, as());
-    expect(added.status, added.text).toBe(200);
-    return added.response;
-  }
+  const stage = (firstRows: string[][], rows: string[][]) =>
+    imports.stage(firstRows.at(-1) ?? [], rows, firstRows);
 
-  const mappingOf = ({ headings }: ClientImport, more: Partial<ImportMapping> = {}): ImportMapping => ({
-    columns: guessColumns(headings),
-    clientType: 'individual',
-    country: 'NZL',
-    responsibleMemberId: null,
-    ...more,
-  });
-
-  const map = ({ id, version }: ClientImport, mapping: ImportMapping) =>
-    api.request(mapClientImport, { params: { id }, body: { version, mapping } }, as());
-
-  async function work(id: string): Promise<ClientImport> {
-    for (;;) {
-      const { response } = await api.request(continueClientImport, { params: { id }, body: {} }, as());
-      if (response.status !== 'checking' && response.status !== 'importing') return response;
-    }
-  }
-
-  const getRows = async (id: string) =>
-    (await api.request(listImportRows, { params: { id }, query: {} }, as())).response.rows;
+  const map = (staged: ClientImport, changes?: Partial<ImportMapping>) =>
+    imports.map(staged, mappingOf(staged.headings, changes));
 
   const headings = ['Given names', 'Family name', 'DOB', 'Client since'];
 
@@ -73,20 +41,20 @@ describe.each(testEngines)('how an import is read on %s', (engine) => {
         ['Mo', 'Firstmonth', '25/07/1990', ''],
       ],
     );
-    const refused = await map(staged, mappingOf(staged));
+    const refused = await map(staged);
     expect(refused.status).toBe(422);
     expect(refused.problem.fields).toEqual({
       'mapping.dateOrders.dateOfBirth': [
         expect.stringContaining('“12/31/1980” can only have the month first, “25/07/1990” only the day'),
       ],
     });
-    const unread = await getRows(staged.id);
+    const unread = await imports.readRows(staged.id);
     expect(unread.map(({ state }) => state)).toEqual(['staged', 'staged', 'staged']);
     expect(unread.map(({ values }) => values)).toEqual([[], [], []]);
-    const mapped = await map(staged, mappingOf(staged, { dateOrders: { dateOfBirth: 'monthFirst' } }));
+    const mapped = await map(staged, { dateOrders: { dateOfBirth: 'monthFirst' } });
     expect(mapped.status, mapped.text).toBe(200);
-    const review = await work(staged.id);
-    const rows = await getRows(staged.id);
+    const review = await imports.work(staged.id);
+    const rows = await imports.readRows(staged.id);
     expect(rows.map(({ state }) => state)).toEqual(['ready', 'ready', 'refused']);
     expect(rows[1]?.values).toEqual(
       expect.arrayContaining([
@@ -100,10 +68,8 @@ describe.each(testEngines)('how an import is read on %s', (engine) => {
     expect(rows[2]?.finding?.problems).toEqual([
       { column: 'DOB', sentence: expect.stringContaining('no month first') },
     ]);
-    const started = { params: { id: review.id }, body: { version: review.version } };
-    await api.request(startClientImport, started, as());
-    await work(review.id);
-    const clientId = (await getRows(review.id))[1]?.clientId ?? '';
+    await imports.run(review);
+    const clientId = (await imports.readRows(review.id))[1]?.clientId ?? '';
     const { response } = await api.request(readClient, { params: { id: clientId } }, as());
     expect(response.individual?.dateOfBirth).toBe('1975-03-04');
     expect(response.relationshipStartedOn).toBe('2021-06-05');
@@ -116,18 +82,18 @@ describe.each(testEngines)('how an import is read on %s', (engine) => {
       ['Nell', 'Numbered', '1/2/1980', ''],
     ];
     const staged = await stage([headings], rows);
-    const refused = await map(staged, mappingOf(staged));
+    const refused = await map(staged);
     expect(Object.keys(refused.problem.fields ?? {})).toEqual(['mapping.dateNumberings.dateOfBirth']);
     for (const [numbering, state, text] of [
       ['since1900', 'ready', '21 Nov 1985'],
       ['since1904', 'ready', '22 Nov 1989'],
       ['noDates', 'refused', undefined],
     ] as const) {
-      const { version } = (await api.request(readClientImport, { params: { id: staged.id } }, as())).response;
-      const mapping = mappingOf(staged, { dateNumberings: { dateOfBirth: numbering } });
-      expect((await map({ ...staged, version }, mapping)).status).toBe(200);
-      await work(staged.id);
-      const [first, , third] = await getRows(staged.id);
+      const { version } = await imports.read(staged.id);
+      const changes = { dateNumberings: { dateOfBirth: numbering } };
+      expect((await map({ ...staged, version }, changes)).status).toBe(200);
+      await imports.work(staged.id);
+      const [first, , third] = await imports.readRows(staged.id);
       expect(first?.state).toBe(state);
       expect(first?.values.find(({ label }) => label === 'Date of birth')?.text).toBe(text);
       expect(third?.state).toBe('ready');
@@ -143,9 +109,9 @@ describe.each(testEngines)('how an import is read on %s', (engine) => {
         ['?', '', 'Ari', 'Queried'],
       ],
     );
-    expect((await map(staged, mappingOf(staged))).status).toBe(200);
-    await work(staged.id);
-    const rows = await getRows(staged.id);
+    expect((await imports.map(staged, mappingOf(staged.headings))).status).toBe(200);
+    await imports.work(staged.id);
+    const rows = await imports.readRows(staged.id);
     expect(rows.map(({ state, finding }) => [state, finding?.clientType])).toEqual([
       ['ready', 'company'],
       ['ready', 'individual'],
@@ -161,19 +127,19 @@ describe.each(testEngines)('how an import is read on %s', (engine) => {
     ];
     const staged = await stage(first, rows);
     expect(staged).toMatchObject({ rowCount: 2, headings: first[2] });
-    const shown = (await api.request(readClientImport, { params: { id: staged.id } }, as())).response;
+    const shown = await imports.read(staged.id);
     expect(shown.headingChoice).toEqual({ row: 3, firstRows: [...first, ...rows] });
     const take = async (row: number, version: number) =>
       api.request(chooseImportHeadings, { params: { id: staged.id }, body: { version, row } }, as());
     const top = (await take(1, shown.version)).response;
     expect(top).toMatchObject({ rowCount: 3, headings: ['Clients of May', 'Column 2'] });
-    expect((await getRows(staged.id)).map(({ number }) => number)).toEqual([3, 4, 5]);
+    expect((await imports.readRows(staged.id)).map(({ number }) => number)).toEqual([3, 4, 5]);
     expect(top.headingChoice).toEqual({ row: 1, firstRows: [...first, ...rows] });
     const lower = (await take(4, top.version)).response;
     expect(lower).toMatchObject({ rowCount: 1, headings: ['Alma', 'Below'] });
     const back = (await take(3, lower.version)).response;
     expect(back).toMatchObject({ rowCount: 2, headings: first[2], headingChoice: { row: 3 } });
-    expect((await getRows(staged.id)).map(({ cells }) => cells)).toEqual(rows);
+    expect((await imports.readRows(staged.id)).map(({ cells }) => cells)).toEqual(rows);
     expect((await take(2, back.version)).problem.fields).toEqual({
       row: ['This row is blank. Select another.'],
     });
@@ -183,14 +149,13 @@ describe.each(testEngines)('how an import is read on %s', (engine) => {
     expect((await take(9, back.version)).status).toBe(422);
     expect((await take(11, back.version)).status).toBe(422);
     // What was refused has changed nothing.
-    const after = (await api.request(readClientImport, { params: { id: staged.id } }, as())).response;
+    const after = await imports.read(staged.id);
     expect(after).toEqual(back);
-    expect((await map(back, mappingOf(back))).status).toBe(200);
+    expect((await map(back)).status).toBe(200);
     expect((await take(1, back.version + 1)).status).toBe(422);
-    const { response } = await api.request(readClientImport, { params: { id: staged.id } }, as());
-    expect(response.headingChoice).toBeUndefined();
-    const discarded = { params: { id: staged.id }, body: { version: response.version } };
-    await api.request(discardClientImport, discarded, as());
+    const mapped = await imports.read(staged.id);
+    expect(mapped.headingChoice).toBeUndefined();
+    await imports.discard(mapped);
     const stored = await api.database.asSuperuser(
       `SELECT first_rows::text AS rows FROM client_imports WHERE id = '${staged.id}'`,
     );
@@ -198,17 +163,12 @@ describe.each(testEngines)('how an import is read on %s', (engine) => {
   });
 
   test('accepts no rows above the headings, and no change of them without the first rows', async () => {
-    const body = { fileName: 'clients.csv', headings: ['Family name'] };
-    const plain = (await api.request(createClientImport, { body }, as())).response;
-    const rows = { first: 2, rows: [['Plainly']], last: true };
-    const staged = (await api.request(addImportRows, { params: { id: plain.id }, body: rows }, as()))
-      .response;
+    const staged = await imports.stage(['Family name'], [['Plainly']]);
     expect(staged.headingChoice).toBeUndefined();
-    const choice = { params: { id: plain.id }, body: { version: staged.version, row: 1 } };
+    const choice = { params: { id: staged.id }, body: { version: staged.version, row: 1 } };
     expect((await api.request(chooseImportHeadings, choice, as())).status).toBe(422);
-    const deep = { ...body, firstRows: [['a'], ['b'], ['Family name']] };
-    const lower = (await api.request(createClientImport, { body: deep }, as())).response;
-    const above = await api.request(addImportRows, { params: { id: lower.id }, body: rows }, as());
+    const lower = await imports.create(['Family name'], [['a'], ['b'], ['Family name']]);
+    const above = await imports.add(lower.id, [['Plainly']]);
     expect(above.problem.fields).toHaveProperty('first');
   });
 
@@ -216,10 +176,10 @@ describe.each(testEngines)('how an import is read on %s', (engine) => {
     const own = ['Betegnelse', 'Family name'];
     const columns = ['occupation', 'familyName'] as const;
     const first = await stage([own], [['x', 'Remembered']]);
-    await map(first, mappingOf(first, { columns: [...columns], clientType: 'soleTrader' }));
+    await map(first, { columns: [...columns], clientType: 'soleTrader' });
     for (let at = 0; at < 21; at += 1) {
       const other = await stage([['Family name', `Other ${at}`]], [['Forgotten', 'x']]);
-      await map(other, mappingOf(other, { columns: ['familyName', 'tags'] }));
+      await map(other, { columns: ['familyName', 'tags'] });
     }
     const again = await stage([own.toReversed()], [['Again', 'x']]);
     expect(again.remembered).toMatchObject({
@@ -241,9 +201,9 @@ describe.each(testEngines)('how an import is read on %s', (engine) => {
         ['SiobhÃ¡n Savedas', ''],
       ],
     );
-    await map(staged, mappingOf(staged));
-    const review = await work(staged.id);
-    const rows = await getRows(staged.id);
+    await map(staged);
+    const review = await imports.work(staged.id);
+    const rows = await imports.readRows(staged.id);
     expect(rows.map(({ state }) => state)).toEqual(['ready', 'asks', 'asks', 'asks']);
     expect(rows[0]?.values).toEqual([
       { label: 'Client type', text: 'Individual' },
@@ -258,12 +218,9 @@ describe.each(testEngines)('how an import is read on %s', (engine) => {
       { label: 'Country of registration', text: 'New Zealand' },
     ]);
     expect(rows[3]?.finding?.asks).toEqual([expect.stringContaining('likely “Siobhán Savedas”')]);
-    const choice = { shown: [2, 3, 4, 5], chosen: [2, 3] };
-    const chosen = await api.request(chooseImportRows, { params: { id: review.id }, body: choice }, as());
-    const body = { version: chosen.response.version };
-    await api.request(startClientImport, { params: { id: review.id }, body }, as());
-    await work(review.id);
-    const clientId = (await getRows(review.id))[1]?.clientId ?? '';
+    const chosen = await imports.choose(review, { shown: [2, 3, 4, 5], chosen: [2, 3] });
+    await imports.run(chosen.response);
+    const clientId = (await imports.readRows(review.id))[1]?.clientId ?? '';
     const { response } = await api.request(readClient, { params: { id: clientId } }, as());
     expect(response.individual).toMatchObject({ givenNames: 'Ludwig', familyName: 'van der Savedas' });
   });

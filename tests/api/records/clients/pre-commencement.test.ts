@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  addImportRows,
-  continueClientImport,
-  createClientImport,
-  listImportRows,
-  mapClientImport,
-} from '#contract/clients/client-import.ts';
 import { createClient, readClientHistory, updateClient } from '#contract/clients/clients.ts';
 import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api/api.ts';
+import { clientImportsBy } from '#tests/support/api/client-imports.ts';
 import { getDiligence, transitionClientTo } from '#tests/support/api/due-diligence.ts';
 import { showPreCommencement } from '#tests/support/api/pre-commencement.ts';
 import { uploadedDocument } from '#tests/support/api/source-of-funds.ts';
@@ -92,29 +86,15 @@ describe.each(testEngines)('clients of before commencement on %s', (engine) => {
 
   test('are refused in a file by row, for the day and for who imports', async () => {
     const headings = ['Given names', 'Family name', 'Client since', 'Client before the law applied'];
-    const columns = ['givenNames', 'familyName', 'relationshipStartedOn', 'preCommencement'] as const;
     const rowsFor = async (as: TestPerson) => {
-      const begun = { body: { fileName: 'legacy.csv', headings } };
-      const { id } = (await api.request(createClientImport, begun, { as })).response;
-      const params = { id };
-      const rows = [
+      const imports = clientImportsBy(api, as);
+      const { id } = await imports.review(headings, [
         ['Tui', `Early ${as.id}`, '2013-06-29', 'yes'],
         ['Tui', `Late ${as.id}`, '2013-06-30', 'yes'],
         ['Tui', `None ${as.id}`, '', 'yes'],
-      ];
-      const { version } = (
-        await api.request(addImportRows, { params, body: { first: 2, rows, last: true } }, { as })
-      ).response;
-      const mapping = {
-        columns: [...columns],
-        clientType: 'individual',
-        country: 'NZL',
-        responsibleMemberId: null,
-      };
-      await api.request(mapClientImport, { params, body: { version, mapping } as never }, { as });
-      await api.request(continueClientImport, { params, body: {} }, { as });
-      const { response } = await api.request(listImportRows, { params, query: {} }, { as });
-      return response.rows.map(({ finding }) => finding?.problems.map(({ column }) => column) ?? []);
+      ]);
+      const rows = await imports.readRows(id);
+      return rows.map(({ finding }) => finding?.problems.map(({ column }) => column) ?? []);
     };
     expect(await rowsFor(owner)).toEqual([[], ['Client since'], ['Client since']]);
     expect(await rowsFor(staff)).toEqual([
