@@ -16,7 +16,7 @@ import {
 const tiers = ['kernel', 'integrations', 'records', 'checks', 'follow-up', 'views'];
 
 /** Modules that may import the demo company: they run in the sandbox alone. */
-const demoImporters = ['api/commands/commands.ts', 'api/main.ts'];
+const demoImporters = ['api/commands/commands.ts', 'api/start/demo.ts'];
 
 /** Path below `api/` of the area of a file: a folder of a tier, or the file or folder next to the tiers. */
 const getArea = (path: string): string => {
