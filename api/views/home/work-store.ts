@@ -8,7 +8,8 @@ import type { WorkKind, WorkRank } from '#rules/work-queue.ts';
 import { maxCountedWork, readCappedCount } from '../../kernel/database/keyset.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { getActivitySanctionsTag, sanctionsTagged } from '../../records/sanctions/store.ts';
-import { none, rankKeys, type WorkScope, type WorkSource, workSources } from './work-sources-store.ts';
+import { none, rankKeys, type WorkScope, type WorkSource } from './work-source-shape-store.ts';
+import { workSources } from './work-sources-store.ts';
 
 type Trx = Transaction<Schema>;
 type Sql = RawBuilder<unknown>;

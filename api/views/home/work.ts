@@ -10,7 +10,7 @@ import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { keyText, listCursors } from '../../kernel/http/list-cursor.ts';
 import { readCompanyFacts } from '../../records/company-settings/store.ts';
 import { readEligiblePeople } from '../../records/team/eligible.ts';
-import type { ApprovalRight, WorkScope } from './work-sources-store.ts';
+import type { ApprovalRight, WorkScope } from './work-source-shape-store.ts';
 import { countWork, isWorkPlace, readWork, type WorkRow } from './work-store.ts';
 
 type Work = EndpointResponse<typeof endpoint>['work'];
