@@ -5,7 +5,7 @@ import { isRecordId } from '#contract/record-id.ts';
 import { formatWait } from '#rules/format/numbers.ts';
 import type { IdentityRejection } from '../services/identity.server.ts';
 import type { IdentitySession, Realm } from '../services/session-cookies.server.ts';
-import type { AnyoneArgs } from './auth-guards.server.ts';
+import type { AnyoneArgs } from './guard-args.server.ts';
 import { safeRedirectTo } from './redirect-to.ts';
 
 const homes: Record<Realm, string> = { member: '/home', admin: '/admin/home' };

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { endOtherSessions } from '#contract/company/accounts.ts';
 import type { IdentityRejection } from '../services/identity.server.ts';
 import type { IdentitySession } from '../services/session-cookies.server.ts';
-import type { AnyoneArgs } from './auth-guards.server.ts';
+import type { AnyoneArgs } from './guard-args.server.ts';
 
 /**
  * Tokens contain their issue time in whole seconds: a session started this much later is later than all earlier ones.

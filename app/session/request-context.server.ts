@@ -48,3 +48,8 @@ export function getRequestContext(
 function lastForwardedFor(request: Request): string | undefined {
   return request.headers.get('X-Forwarded-For')?.split(',').at(-1)?.trim();
 }
+
+/** Who a call to the main API is made for. */
+export function getCaller({ requestId, clientIp }: RequestContext) {
+  return { requestId, ...(clientIp === undefined ? {} : { clientIp }) };
+}

@@ -1,6 +1,6 @@
 import { login, type SignInAttempt } from '#contract/company/accounts.ts';
 import type { IdentityResult } from '../services/identity.server.ts';
-import type { AnyoneArgs } from './auth-guards.server.ts';
+import type { AnyoneArgs } from './guard-args.server.ts';
 
 /**
  * Counts an attempt at the main API before the identity service is called: POST /login, without an authorisation header, returns 200 or

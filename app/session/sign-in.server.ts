@@ -10,7 +10,6 @@ import { redirectWithFlash } from '../flash.server.ts';
 import type { IdentityRejection } from '../services/identity.server.ts';
 import { problemWithPassword } from '../services/password-policy.ts';
 import type { Realm } from '../services/session-cookies.server.ts';
-import type { AnyoneArgs } from './auth-guards.server.ts';
 import { companyIn } from './companies-url.ts';
 import {
   destination,
@@ -21,6 +20,7 @@ import {
   turnedAwayHeaders,
   wordsForCode,
 } from './complete-sign-in.server.ts';
+import type { AnyoneArgs } from './guard-args.server.ts';
 import { setPasswordAndEndSessions } from './new-password.server.ts';
 import { safeRedirectTo, withRedirectTo } from './redirect-to.ts';
 import { attempt, countAttempt, requestCounted } from './sign-in-attempts.server.ts';

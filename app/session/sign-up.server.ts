@@ -10,7 +10,6 @@ import { parseForm } from '../components/forms/parse-form.server.ts';
 import { redirectWithFlash } from '../flash.server.ts';
 import { problemWithPassword } from '../services/password-policy.ts';
 import type { IdentitySession } from '../services/session-cookies.server.ts';
-import type { AnyoneArgs } from './auth-guards.server.ts';
 import {
   enter,
   orRevokeSession,
@@ -20,6 +19,7 @@ import {
   turnedAwayHeaders,
   wordsForCode,
 } from './complete-sign-in.server.ts';
+import type { AnyoneArgs } from './guard-args.server.ts';
 import { setPasswordAndEndSessions } from './new-password.server.ts';
 import { mailedCode, typedPassword, wrongCode } from './sign-in.server.ts';
 import { attempt, countAttempt, requestCounted } from './sign-in-attempts.server.ts';

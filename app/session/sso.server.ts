@@ -6,7 +6,6 @@ import { signInAddress } from '#contract/fields.ts';
 import { parseForm } from '../components/forms/parse-form.server.ts';
 import { appEnv } from '../env.server.ts';
 import { signedCookie } from '../signed-cookie.server.ts';
-import type { AnyoneArgs } from './auth-guards.server.ts';
 import { companyIn } from './companies-url.ts';
 import {
   destination,
@@ -16,6 +15,7 @@ import {
   type SignInRejection,
   turnedAwayHeaders,
 } from './complete-sign-in.server.ts';
+import type { AnyoneArgs } from './guard-args.server.ts';
 import { safeRedirectTo } from './redirect-to.ts';
 import type { SignInResult } from './sign-in.server.ts';
 import { attempt, requestCounted } from './sign-in-attempts.server.ts';

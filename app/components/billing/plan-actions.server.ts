@@ -2,7 +2,7 @@ import { data, redirectDocument } from '@remix-run/node';
 import type { Problem } from '#contract/errors.ts';
 import { changePlan, openCheckout, openPortal, requestPlan } from '#contract/platform/billing.ts';
 import { redirectWithFlash } from '../../flash.server.ts';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 import { formActions, screenForms } from '../forms/form-actions.server.ts';
 import { type FormResult, newRequestKey } from '../forms/form-result.server.ts';
 import { getRequestKey, textIn } from '../forms/parse-form.server.ts';

@@ -1,7 +1,7 @@
 import { data, redirect } from '@remix-run/node';
 import type { SavedListViews, SavedView, ViewScreen } from '#contract/saved-view.ts';
 import { createSavedView, deleteSavedView, updateSavedView, viewQuery } from '#contract/views/saved-views.ts';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 import { screenForms } from '../forms/form-actions.server.ts';
 import { type FormResult, newRequestKey } from '../forms/form-result.server.ts';
 import { isChecked, textIn, typedTextIn } from '../forms/parse-form.server.ts';

@@ -13,7 +13,7 @@ import { newRequestKey } from '../../components/forms/form-result.server.ts';
 import { toCoverageView, toFundsLineView } from '../../components/funds/funds-views.server.ts';
 import { formatPrintHeading } from '../../components/print-heading.server.ts';
 import { sanctionLines } from '../../components/sanctions/sanctions-banner.server.ts';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 import { may } from '../../session/permissions.server.ts';
 import { clientChange } from '../clients/panels/client-history.server.ts';
 import { readEvidencePanel } from '../evidence-packs/panel.server.ts';

@@ -6,7 +6,7 @@ import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { isFinalActivity } from '#rules/lifecycles/activities.ts';
 import { formActions, onSubmit, screenForms } from '../../components/forms/form-actions.server.ts';
 import { textIn } from '../../components/forms/parse-form.server.ts';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 
 /** Why a transition was rejected: one message, and every blocker. */
 export interface BlockedTransition {

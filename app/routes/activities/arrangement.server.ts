@@ -9,7 +9,7 @@ import { isFinalActivity } from '#rules/lifecycles/activities.ts';
 import { formatDay } from '../../components/format-instant.server.ts';
 import { formActions, onSubmit, screenForms } from '../../components/forms/form-actions.server.ts';
 import { type FormResult, newRequestKey } from '../../components/forms/form-result.server.ts';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 import { may } from '../../session/permissions.server.ts';
 import type { PartyRecordLine } from './non-cooperation.server.ts';
 

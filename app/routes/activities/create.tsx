@@ -13,7 +13,7 @@ import { readSanctionLines } from '../../components/sanctions/sanctions-banner.s
 import { SanctionsBanner } from '../../components/sanctions/sanctions-banner.tsx';
 import { memberChoices } from '../../components/team/member-choices.ts';
 import { redirectWithFlash } from '../../flash.server.ts';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 import { requirePermission } from '../../session/permissions.server.ts';
 import { asMember } from '../../session/session.server.ts';
 import {

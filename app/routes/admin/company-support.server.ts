@@ -11,7 +11,7 @@ import { supportGrantStateLabels } from '#rules/support-grants.ts';
 import { formatInstant } from '../../components/format-instant.server.ts';
 import { screenForms } from '../../components/forms/form-actions.server.ts';
 import { type FormResult, newRequestKey } from '../../components/forms/form-result.server.ts';
-import type { SignedInArgs } from '../../session/auth-guards.server.ts';
+import type { SignedInArgs } from '../../session/guard-args.server.ts';
 import { detailSections } from '../clients/panels/client-details.server.ts';
 import { getCompanyId } from './company-id.server.ts';
 

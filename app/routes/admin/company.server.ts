@@ -13,7 +13,7 @@ import { formActions, onSubmit, screenForms } from '../../components/forms/form-
 import { type FormResult, newRequestKey } from '../../components/forms/form-result.server.ts';
 import { textIn } from '../../components/forms/parse-form.server.ts';
 import { formatCount } from '../../components/table.tsx';
-import type { SignedInArgs } from '../../session/auth-guards.server.ts';
+import type { SignedInArgs } from '../../session/guard-args.server.ts';
 import { getCompanyId } from './company-id.server.ts';
 import { loadSupport, requestSupport } from './company-support.server.ts';
 import { personLine } from './user-row.server.ts';

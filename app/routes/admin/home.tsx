@@ -17,7 +17,7 @@ import { MonthChart } from '../../components/admin-layout/month-chart.tsx';
 import { formatInstant } from '../../components/format-instant.server.ts';
 import { Card } from '../../components/panel.tsx';
 import { type Column, DataTable, formatCount } from '../../components/table.tsx';
-import type { SignedInArgs } from '../../session/auth-guards.server.ts';
+import type { SignedInArgs } from '../../session/guard-args.server.ts';
 import { accountPages, secondFactorUrl } from '../../session/second-factor-url.ts';
 import { asAdmin } from '../../session/session.server.ts';
 import { Attention } from './attention.tsx';

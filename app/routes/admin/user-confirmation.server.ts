@@ -5,7 +5,7 @@ import { formActions, onSubmit, screenForms } from '../../components/forms/form-
 import { type FormResult, newRequestKey } from '../../components/forms/form-result.server.ts';
 import { textIn } from '../../components/forms/parse-form.server.ts';
 import { errorResponse } from '../../main-api/error-response.ts';
-import type { SignedInArgs } from '../../session/auth-guards.server.ts';
+import type { SignedInArgs } from '../../session/guard-args.server.ts';
 
 export interface UserResult extends FormResult {
   requestKey: string;

@@ -12,7 +12,7 @@ import { ListPages } from '../../components/list-page/pagination.tsx';
 import { memberStatusLabels } from '../../components/member-status-badges.ts';
 import { formatShownOfTotal } from '../../components/table.tsx';
 import { errorResponse } from '../../main-api/error-response.ts';
-import type { SignedInArgs } from '../../session/auth-guards.server.ts';
+import type { SignedInArgs } from '../../session/guard-args.server.ts';
 import { asAdmin } from '../../session/session.server.ts';
 import { listProblem } from './list-problem.server.ts';
 import { PeopleTable } from './people-table.tsx';

@@ -17,7 +17,7 @@ import {
 import { formActions, onSubmit, screenForms } from '../../components/forms/form-actions.server.ts';
 import type { FormResult } from '../../components/forms/form-result.server.ts';
 import { textIn } from '../../components/forms/parse-form.server.ts';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 
 /** Result of a form that was not accepted; `form` identifies it. */
 export type VerificationResult = FormResult & { form: string };

@@ -23,7 +23,7 @@ import { formatPrintHeading } from '../../components/print-heading.server.ts';
 import { formatEvents } from '../../components/record-history.server.ts';
 import { errorResponse } from '../../main-api/error-response.ts';
 import type { MainApi } from '../../main-api/main-api.server.ts';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 import { may } from '../../session/permissions.server.ts';
 import { canRequestDocuments } from '../document-requests/can-request.server.ts';
 import { businessVerificationHistoryLabels } from './history-labels.server.ts';

@@ -9,7 +9,7 @@ import { newRequestKey } from '../../components/forms/form-result.server.ts';
 import { getRequestKey, parseForm } from '../../components/forms/parse-form.server.ts';
 import { memberChoices } from '../../components/team/member-choices.ts';
 import { redirectWithFlash } from '../../flash.server.ts';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 import { requirePermission } from '../../session/permissions.server.ts';
 import { asMember } from '../../session/session.server.ts';
 import { clientFormAction, handleApiError, invalidFormResult } from './form/client-form.server.ts';

@@ -19,7 +19,7 @@ import {
 import { ViewList } from '../../components/saved-views/view-list.tsx';
 import { ViewMenu } from '../../components/saved-views/view-menu.tsx';
 import { formatShownOfTotal } from '../../components/table.tsx';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 import { may } from '../../session/permissions.server.ts';
 import { asMember } from '../../session/session.server.ts';
 import { handleBulkAction, readBulkScreen } from './bulk/bulk.server.ts';

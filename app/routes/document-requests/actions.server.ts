@@ -28,7 +28,7 @@ import { type FormResult, toFormResult } from '../../components/forms/form-resul
 import { getRequestKey, textIn, typedTextIn } from '../../components/forms/parse-form.server.ts';
 import { getCertified, getSighted } from '../../components/identity-verification/sighting-fields.server.ts';
 import { redirectWithFlash } from '../../flash.server.ts';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 import { savedItems } from './request-form.server.ts';
 
 export interface RequestPanelResult {

@@ -28,7 +28,7 @@ import { toDocumentView } from '../../components/documents/document-views.server
 import { formatDay, formatInstant } from '../../components/format-instant.server.ts';
 import { newRequestKey } from '../../components/forms/form-result.server.ts';
 import { formatEvents } from '../../components/record-history.server.ts';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 import { permissionFor } from '../../session/permissions.server.ts';
 import type { DocumentToRecord } from './identity-document-fields.tsx';
 import { requestForm } from './request-form.server.ts';

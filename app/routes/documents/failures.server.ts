@@ -1,7 +1,7 @@
 import { getFailureMessage } from '../../components/error-page.tsx';
 import { redirectWithFlash } from '../../flash.server.ts';
 import { isErrorResponse } from '../../main-api/error-response.ts';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 
 /** A page with a documents panel. */
 const recordPage = /^\/(clients|activities)\//;

@@ -8,7 +8,7 @@ import type { EndpointResponse } from '#contract/endpoint.ts';
 import type { Problem } from '#contract/errors.ts';
 import { formActions, onSubmit } from '../../components/forms/form-actions.server.ts';
 import { getRequestKey, typedTextIn } from '../../components/forms/parse-form.server.ts';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 import { asMember } from '../../session/session.server.ts';
 import { formPage, withFailuresOnPage } from './failures.server.ts';
 import { backToDocuments } from './owner-url.server.ts';

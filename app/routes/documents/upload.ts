@@ -1,5 +1,5 @@
 import { type DocumentOwner, type ReceivedForm, receiveForm } from '#contract/documents/documents.ts';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 import { asMember } from '../../session/session.server.ts';
 import { withFailuresOnPage } from './failures.server.ts';
 import { backToDocuments, documentsHref } from './owner-url.server.ts';

@@ -2,7 +2,7 @@ import { downloadEvidencePack, packChoice } from '#contract/views/evidence-packs
 import { packScopes } from '#rules/evidence-pack/purposes.ts';
 import { oneButton, onSubmit } from '../../components/forms/form-actions.server.ts';
 import { redirectWithFlash } from '../../flash.server.ts';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 import { asMember } from '../../session/session.server.ts';
 
 const pageByScope = { client: '/clients', activity: '/activities' } as const;

@@ -1,7 +1,7 @@
 import { listEvidencePacks } from '#contract/views/evidence-packs.ts';
 import { type PackScope, packPurposeLabels, packStatusLabels } from '#rules/evidence-pack/purposes.ts';
 import { formatInstant } from '../../components/format-instant.server.ts';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 
 /** Data of the evidence pack form with earlier packs; null until it is opened, since most readers of a record need none. */
 export async function readEvidencePanel({ api, me, url }: MemberArgs, scope: PackScope, scopeId: string) {

@@ -23,7 +23,7 @@ import {
 import { type FormResult, toFormResult } from '../../components/forms/form-result.server.ts';
 import { isChecked, textIn, tickedIn, typedTextIn } from '../../components/forms/parse-form.server.ts';
 import { getCertified, getSighted } from '../../components/identity-verification/sighting-fields.server.ts';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 import { isDocumentType } from './document-labels.ts';
 
 /** Result of a rejected form. A stale one states so at its top and preserves the input. */

@@ -12,7 +12,7 @@ import { formatDay } from '../../components/format-instant.server.ts';
 import { screenForms } from '../../components/forms/form-actions.server.ts';
 import { type FormResult, newRequestKey } from '../../components/forms/form-result.server.ts';
 import { isChecked, textIn, tickedIn, typedTextIn } from '../../components/forms/parse-form.server.ts';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 import { permissionFor } from '../../session/permissions.server.ts';
 
 const isMethod = (text: string | null): text is VerificationMethod =>

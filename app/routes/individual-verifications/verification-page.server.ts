@@ -18,7 +18,7 @@ import { toDocumentsPanel } from '../../components/documents/document-views.serv
 import { newRequestKey } from '../../components/forms/form-result.server.ts';
 import { formatPrintHeading } from '../../components/print-heading.server.ts';
 import { errorResponse } from '../../main-api/error-response.ts';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 import { may, permissionFor } from '../../session/permissions.server.ts';
 import { canRequestDocuments } from '../document-requests/can-request.server.ts';
 import { toVerificationView } from './verification-view.server.ts';

@@ -10,7 +10,7 @@ import { zonedInstant } from '#rules/dates/company-day.ts';
 import { formActions, onSubmit, screenForms } from '../../components/forms/form-actions.server.ts';
 import { getRequestKey, textIn, typedTextIn } from '../../components/forms/parse-form.server.ts';
 import { redirectWithFlash } from '../../flash.server.ts';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 import { beginAssessmentDraft } from '../risk-assessments/begin-draft.server.ts';
 
 /** Result of a rejected form of /monitoring. */

@@ -11,7 +11,7 @@ import { formatDay, formatInstant } from '../../components/format-instant.server
 import { newRequestKey } from '../../components/forms/form-result.server.ts';
 import { formatEvents } from '../../components/record-history.server.ts';
 import { formatShownOfTotal } from '../../components/table.tsx';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 import { may } from '../../session/permissions.server.ts';
 import { alertCursorFromUrl, alertFiltersFromUrl, alertsHref } from './alert-filters.ts';
 import { type ReadAlert, visibleMatch } from './alert-matches.server.ts';

@@ -5,7 +5,7 @@ import { alertSeverityLabels, alertTypeLabels } from '#rules/alerts/alert-types.
 import { alertLifecycle } from '#rules/lifecycles/monitoring.ts';
 import { formatDay } from '../../components/format-instant.server.ts';
 import { newRequestKey } from '../../components/forms/form-result.server.ts';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 import { may } from '../../session/permissions.server.ts';
 import { alertCursorFromUrl, alertFiltersFromUrl, alertsHref, isSameQueue, queues } from './alert-filters.ts';
 

@@ -5,7 +5,7 @@ import { approvalListReasonLabels, refreshCauseLabels } from '#rules/clients/cli
 import { cddStatusLabels, clientStatusLabels } from '#rules/clients/client-types.ts';
 import { activityLifecycle } from '#rules/lifecycles/activities.ts';
 import { formatListProblem } from '../../components/list-page/list-problem.tsx';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 
 type Worklist = EndpointResponse<typeof listEvidenceGaps>;
 

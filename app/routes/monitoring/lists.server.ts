@@ -2,7 +2,7 @@ import { readMonitoringLists } from '#contract/monitoring/screenings.ts';
 import { formatDate, isCalendarDate } from '#rules/dates/calendar-dates.ts';
 import { formatNumber } from '#rules/format/numbers.ts';
 import { formatDay } from '../../components/format-instant.server.ts';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 
 /** Screening lists in use with their dates, and the worklists fully screened against them. */
 export async function loadListsInUse({ api, me }: MemberArgs) {

@@ -3,7 +3,7 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { pageTitle } from '#app/document/page-title.ts';
 import { ViewTabs } from '../../components/view-tabs.tsx';
 import { errorResponse } from '../../main-api/error-response.ts';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 import { asMember } from '../../session/session.server.ts';
 import { handleMonitoringAction } from './actions.server.ts';
 import { loadAlert } from './alert.server.ts';

@@ -7,7 +7,7 @@ import { reviewKindLabels, reviewTriggerLabels } from '#rules/reviews/review-lab
 import { compareLevels } from '#rules/risk/levels.ts';
 import { formatInstant } from '../../components/format-instant.server.ts';
 import { newRequestKey } from '../../components/forms/form-result.server.ts';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 import { may } from '../../session/permissions.server.ts';
 
 const tabs = [

@@ -6,7 +6,7 @@ import { monitoringCheckLabels, worklistFrequencyLabels } from '#rules/worklists
 import { formatDay, formatInstant } from '../../components/format-instant.server.ts';
 import { newRequestKey } from '../../components/forms/form-result.server.ts';
 import { formatCount } from '../../components/table.tsx';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 import { may } from '../../session/permissions.server.ts';
 
 const runKinds = { scheduled: 'Scheduled', listChange: 'A list changed', catchUp: 'Catch-up after pause' };

@@ -21,7 +21,7 @@ import { formActions, type PressedButton } from '../../components/forms/form-act
 import { type FormResult, newRequestKey, toFormResult } from '../../components/forms/form-result.server.ts';
 import { getRequestKey, parseForm, throwFieldErrors } from '../../components/forms/parse-form.server.ts';
 import type { VersionRow } from '../../components/forms/version-conflict.tsx';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 
 /** Result of a rejected company form. */
 export interface CompanyResult extends FormResult {

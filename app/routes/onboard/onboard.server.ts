@@ -16,7 +16,7 @@ import { formatDay } from '../../components/format-instant.server.ts';
 import { oneButton, onSubmit, screenForms } from '../../components/forms/form-actions.server.ts';
 import { newRequestKey } from '../../components/forms/form-result.server.ts';
 import { redirectWithFlash } from '../../flash.server.ts';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 import { may } from '../../session/permissions.server.ts';
 import { type CompanyResult, companyStep } from './company-step.server.ts';
 import { isStep, stepAfter, stepNames, steps } from './setup-steps.ts';

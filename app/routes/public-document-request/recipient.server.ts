@@ -1,6 +1,7 @@
 import type { Problem } from '#contract/errors.ts';
 import type { MainApi } from '../../main-api/main-api.server.ts';
-import type { AnyoneArgs, Guarded } from '../../session/auth-guards.server.ts';
+import type { AnyoneArgs } from '../../session/guard-args.server.ts';
+import type { Guarded } from '../../session/guarded-request.server.ts';
 import { asAnyone } from '../../session/session.server.ts';
 import { type NeutralStatus, neutralResponse } from './unavailable-page.server.ts';
 

@@ -17,8 +17,8 @@ import {
   secondFactorAction,
   secondFactorPage,
 } from '../../session/after-sign-in/second-factor.server.ts';
-import type { AnyoneArgs } from '../../session/auth-guards.server.ts';
 import { destination, documentHeaders } from '../../session/complete-sign-in.server.ts';
+import type { AnyoneArgs } from '../../session/guard-args.server.ts';
 import { asAnyone } from '../../session/session.server.ts';
 import { type SignInResult, signInAction, signInPage } from '../../session/sign-in.server.ts';
 

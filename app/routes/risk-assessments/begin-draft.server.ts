@@ -1,5 +1,5 @@
 import { createAssessment, prepareAssessment } from '#contract/risk/assessments.ts';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 import { assessmentHref } from './resource.server.ts';
 
 /**

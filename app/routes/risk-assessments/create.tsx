@@ -20,7 +20,7 @@ import { readSanctionLines } from '../../components/sanctions/sanctions-banner.s
 import { SanctionsBanner } from '../../components/sanctions/sanctions-banner.tsx';
 import { redirectWithFlash } from '../../flash.server.ts';
 import type { MainApi } from '../../main-api/main-api.server.ts';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 import { requirePermission } from '../../session/permissions.server.ts';
 import { asMember } from '../../session/session.server.ts';
 import { assessmentTitle } from './assessment-title.ts';

@@ -28,7 +28,7 @@ import { parsePostedAnswers, withErrors, withProblem } from '../../components/ri
 import type { FormState } from '../../components/risk/assessment-form.tsx';
 import { redirectWithFlash } from '../../flash.server.ts';
 import type { MainApi } from '../../main-api/main-api.server.ts';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 import type { Decision } from './decision-form.tsx';
 import { assessmentHref, getResourceType } from './resource.server.ts';
 

@@ -12,7 +12,7 @@ import { getRequestKey, parseForm } from '../../components/forms/parse-form.serv
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
 import { TextInput } from '../../components/forms/text-input.tsx';
 import { redirectWithFlash } from '../../flash.server.ts';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 import { requirePermission } from '../../session/permissions.server.ts';
 import { asMember } from '../../session/session.server.ts';
 import { requireResourceType } from './resource-type.server.ts';

@@ -9,7 +9,7 @@ import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { formActions, type PressedButton, screenForms } from '../../components/forms/form-actions.server.ts';
 import { getRequestKey, textIn } from '../../components/forms/parse-form.server.ts';
 import { redirectWithFlash } from '../../flash.server.ts';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 import type { EditorContent } from './editor-content.ts';
 import { type FieldProblems, getContent } from './editor-conversion.server.ts';
 import { editorIn } from './editor-form-data.server.ts';

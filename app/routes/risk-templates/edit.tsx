@@ -15,7 +15,7 @@ import type { FormState } from '../../components/risk/assessment-form.tsx';
 import { ViewTabs } from '../../components/view-tabs.tsx';
 import { errorResponse } from '../../main-api/error-response.ts';
 import type { MainApi } from '../../main-api/main-api.server.ts';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 import { may } from '../../session/permissions.server.ts';
 import { asMember } from '../../session/session.server.ts';
 import { DiscardQuestion, StaleDraft } from './draft-notices.tsx';

@@ -9,7 +9,7 @@ import { newRequestKey } from '../../components/forms/form-result.server.ts';
 import { textIn, throwFieldErrors } from '../../components/forms/parse-form.server.ts';
 import { WarningBox } from '../../components/forms/warning-box.tsx';
 import { ViewTabs } from '../../components/view-tabs.tsx';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 import { may } from '../../session/permissions.server.ts';
 import { asMember } from '../../session/session.server.ts';
 import { loadCountryLists, saveCountryLists } from './country-lists/country-lists.server.ts';

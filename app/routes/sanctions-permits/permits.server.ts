@@ -17,7 +17,7 @@ import { formActions, onSubmit, screenForms } from '../../components/forms/form-
 import { type FormResult, newRequestKey } from '../../components/forms/form-result.server.ts';
 import { textIn, throwFieldErrors } from '../../components/forms/parse-form.server.ts';
 import { sanctionLines } from '../../components/sanctions/sanctions-banner.server.ts';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 import { may } from '../../session/permissions.server.ts';
 
 /** A permit as the page shows it. */

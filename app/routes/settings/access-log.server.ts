@@ -6,7 +6,7 @@ import { type ActivityNoun, toActivityNoun } from '#rules/activity-noun.ts';
 import { recordTypeLabel } from '#rules/audit/audit-labels.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { formatInstant } from '../../components/format-instant.server.ts';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 import { type AccessFilterView, accessFilterNames, accessHref } from './access-filters.ts';
 
 type Opening = EndpointResponse<typeof listAccessLog>['events'][number];

@@ -13,7 +13,7 @@ import { planLines, planQuestion } from '../../components/billing/plan-lines.ser
 import { formatDay } from '../../components/format-instant.server.ts';
 import { onSubmit } from '../../components/forms/form-actions.server.ts';
 import { newRequestKey } from '../../components/forms/form-result.server.ts';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 
 type Invoice = NonNullable<BillingState['invoices']>[number];
 

@@ -33,7 +33,7 @@ import { type FormResult, newRequestKey, toFormResult } from '../../components/f
 import { getRequestKey, parseForm } from '../../components/forms/parse-form.server.ts';
 import type { VersionRow } from '../../components/forms/version-conflict.tsx';
 import { redirectWithFlash } from '../../flash.server.ts';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 import { may } from '../../session/permissions.server.ts';
 
 const timeZoneLabels = new Map<string, string>(timeZones.map(({ zone, label }) => [zone, label]));

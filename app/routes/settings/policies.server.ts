@@ -19,7 +19,7 @@ import { type FormResult, newRequestKey, toFormResult } from '../../components/f
 import { applyOverwriteVersion, getRequestKey, parseForm } from '../../components/forms/parse-form.server.ts';
 import type { VersionRow } from '../../components/forms/version-conflict.tsx';
 import { redirectWithFlash } from '../../flash.server.ts';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 import { may } from '../../session/permissions.server.ts';
 
 /** Initial values of the form, as text. */

@@ -16,7 +16,7 @@ import { formActions, onSubmit, screenForms } from '../../components/forms/form-
 import { type FormResult, newRequestKey } from '../../components/forms/form-result.server.ts';
 import { textIn, throwFieldErrors } from '../../components/forms/parse-form.server.ts';
 import type { MainApi } from '../../main-api/main-api.server.ts';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 import { documentsHref } from '../documents/owner-url.server.ts';
 
 const path = '/settings?view=retention';

@@ -25,7 +25,7 @@ import { describeRequiredList, requiredListsOn } from '#rules/required-lists.ts'
 import { retentionTable } from '#rules/retention/retention-table.ts';
 import { getSectors } from '#rules/sectors.ts';
 import { formatPrintHeading } from '../../components/print-heading.server.ts';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 
 /** A row of a table: the law, its first day, and its source. `code`: how comments of the rules name it, with its table besides rules and dealings. */
 interface SourcedRow {

@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react';
 import { pageTitle } from '#app/document/page-title.ts';
 import type { MemberSession } from '#contract/company/accounts.ts';
 import { errorResponse } from '../../main-api/error-response.ts';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 import { permissionFor } from '../../session/permissions.server.ts';
 import { asMember } from '../../session/session.server.ts';
 import { SettingsNav } from './settings-nav.tsx';

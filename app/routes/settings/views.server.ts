@@ -1,5 +1,5 @@
 import type { Permission } from '#rules/permissions.ts';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 import { loadAccessLog } from './access-log.server.ts';
 import { handleSessionsAction, loadSessionsView } from './account/sessions.server.ts';
 import { loadAudit } from './audit/audit.server.ts';

@@ -23,7 +23,7 @@ import {
 import { type FormResult, newRequestKey } from '../../components/forms/form-result.server.ts';
 import { applyOverwriteVersion, textIn } from '../../components/forms/parse-form.server.ts';
 import { formatCount } from '../../components/table.tsx';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 
 const here = '/settings?view=worklists';
 

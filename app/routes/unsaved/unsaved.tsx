@@ -7,9 +7,9 @@ import { formActions, onSubmit } from '../../components/forms/form-actions.serve
 import { textIn } from '../../components/forms/parse-form.server.ts';
 import { Panel } from '../../components/panel.tsx';
 import { redirectWithFlash } from '../../flash.server.ts';
-import type { MemberArgs } from '../../session/auth-guards.server.ts';
 import { companiesUrl } from '../../session/companies-url.ts';
 import { getEntries, getLabel } from '../../session/form-entries.ts';
+import type { MemberArgs } from '../../session/guard-args.server.ts';
 import { asMember } from '../../session/session.server.ts';
 import {
   discardUnsaved,

@@ -6,9 +6,9 @@ import { oneButton, onSubmit } from '../../components/forms/form-actions.server.
 import { textIn } from '../../components/forms/parse-form.server.ts';
 import { companiesView } from '../../main-api/company-param.ts';
 import type { Session } from '../../services/session-cookies.server.ts';
-import type { AnyoneArgs } from '../auth-guards.server.ts';
 import { companyIn, withoutCompany } from '../companies-url.ts';
 import { destination } from '../complete-sign-in.server.ts';
+import type { AnyoneArgs } from '../guard-args.server.ts';
 import { safeRedirectTo, signInUrl } from '../redirect-to.ts';
 import { secondFactorUrl } from '../second-factor-url.ts';
 import { throwFor } from './second-factor-forms.server.ts';

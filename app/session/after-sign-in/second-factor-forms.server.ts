@@ -9,8 +9,8 @@ import { redirectWithFlash } from '../../flash.server.ts';
 import { errorResponse } from '../../main-api/error-response.ts';
 import type { PasskeyCeremony } from '../../services/identity.server.ts';
 import type { Realm, Session } from '../../services/session-cookies.server.ts';
-import type { AnyoneArgs } from '../auth-guards.server.ts';
 import { destination } from '../complete-sign-in.server.ts';
+import type { AnyoneArgs } from '../guard-args.server.ts';
 import { confirmParameters, confirmUrl, secondFactorUrl, signInPages } from '../second-factor-url.ts';
 
 /** An authenticator app to be set up: its key, and the same as a QR code. */

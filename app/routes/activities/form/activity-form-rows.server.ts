@@ -5,7 +5,7 @@ import { asTyped } from '../../../components/address/address-form.server.ts';
 import type { PressedButton } from '../../../components/forms/form-actions.server.ts';
 import { textIn } from '../../../components/forms/parse-form.server.ts';
 import type { MainApi } from '../../../main-api/main-api.server.ts';
-import type { MemberArgs } from '../../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../../session/guard-args.server.ts';
 import type { ActivityFormResult, PartyRow } from './activity-form-values.ts';
 
 const maxMatches = 8;

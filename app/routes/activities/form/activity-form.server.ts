@@ -21,7 +21,7 @@ import {
 } from '../../../components/forms/form-actions.server.ts';
 import { newRequestKey, toFormResult } from '../../../components/forms/form-result.server.ts';
 import { mergeRecord } from '../../../components/forms/merge-form.server.ts';
-import type { MemberArgs } from '../../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../../session/guard-args.server.ts';
 import {
   closeRowGaps,
   getCountries,

@@ -19,7 +19,7 @@ import { newRequestKey } from '../../../components/forms/form-result.server.ts';
 import { getRequestKey } from '../../../components/forms/parse-form.server.ts';
 import { redirectWithFlash } from '../../../flash.server.ts';
 import type { MainApi } from '../../../main-api/main-api.server.ts';
-import type { MemberArgs } from '../../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../../session/guard-args.server.ts';
 import { may } from '../../../session/permissions.server.ts';
 
 export const bulkHref = (id: string) => `/clients?view=bulk&action=${id}`;

@@ -29,7 +29,7 @@ import {
   screenForms,
 } from '../../../components/forms/form-actions.server.ts';
 import { textIn, throwFieldErrors } from '../../../components/forms/parse-form.server.ts';
-import type { MemberArgs } from '../../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../../session/guard-args.server.ts';
 import {
   earlierCddLabels,
   ownersDeemedLabels,

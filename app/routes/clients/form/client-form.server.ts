@@ -14,7 +14,7 @@ import { newRequestKey, toFormResult } from '../../../components/forms/form-resu
 import { mergeRecord } from '../../../components/forms/merge-form.server.ts';
 import { toEntries } from '../../../components/forms/three-way-merge.ts';
 import type { MemberChoice } from '../../../components/team/member-choices.ts';
-import type { MemberArgs } from '../../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../../session/guard-args.server.ts';
 import type { ClientFormResult } from './client-form-answer.ts';
 import { getClientValues } from './client-form-values.ts';
 import { versionRows } from './client-versions.server.ts';

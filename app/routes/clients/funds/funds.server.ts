@@ -30,7 +30,7 @@ import {
 } from '../../../components/forms/parse-form.server.ts';
 import type { VersionRow } from '../../../components/forms/version-conflict.tsx';
 import { toCoverageView, toFundsLineView } from '../../../components/funds/funds-views.server.ts';
-import type { MemberArgs } from '../../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../../session/guard-args.server.ts';
 import { may } from '../../../session/permissions.server.ts';
 
 const steps = ['verify', 'reject', 'withdraw'] as const;

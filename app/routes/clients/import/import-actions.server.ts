@@ -15,7 +15,7 @@ import { type DateQuestions, importDateFields } from '#rules/clients/client-impo
 import { formActions, onSubmit, type PressedButton } from '../../../components/forms/form-actions.server.ts';
 import { type FormLimits, getRequestKey, textIn } from '../../../components/forms/parse-form.server.ts';
 import { redirectWithFlash } from '../../../flash.server.ts';
-import type { MemberArgs } from '../../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../../session/guard-args.server.ts';
 import { isWorking, rowsToCorrect } from './import.server.ts';
 import { leftOut } from './left-out.ts';
 import { handleUpload } from './upload.server.ts';

@@ -22,7 +22,7 @@ import { findDamage } from '#rules/clients/damaged-letters.ts';
 import { countries } from '#rules/countries.ts';
 import { formatInstant } from '../../../components/format-instant.server.ts';
 import { newRequestKey } from '../../../components/forms/form-result.server.ts';
-import type { MemberArgs } from '../../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../../session/guard-args.server.ts';
 import { requirePermission } from '../../../session/permissions.server.ts';
 import { type EditableCell, needsCorrection } from './editable-cell.ts';
 import { leftOut } from './left-out.ts';

@@ -7,7 +7,7 @@ import { enrolClients } from '#contract/monitoring/enrolments.ts';
 import { type FormResult, toFormResult } from '../../../components/forms/form-result.server.ts';
 import { getRequestKey, parseForm, textIn } from '../../../components/forms/parse-form.server.ts';
 import { redirectWithFlash } from '../../../flash.server.ts';
-import type { MemberArgs } from '../../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../../session/guard-args.server.ts';
 import { startBulk } from '../bulk/bulk.server.ts';
 import { filtersFromUrl, getQuery } from './client-filters.ts';
 

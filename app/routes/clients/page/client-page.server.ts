@@ -13,7 +13,7 @@ import { formatInstant } from '../../../components/format-instant.server.ts';
 import { newRequestKey } from '../../../components/forms/form-result.server.ts';
 import { formatPrintHeading } from '../../../components/print-heading.server.ts';
 import { sanctionLines } from '../../../components/sanctions/sanctions-banner.server.ts';
-import type { MemberArgs } from '../../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../../session/guard-args.server.ts';
 import { may } from '../../../session/permissions.server.ts';
 import { readBusinessPanel } from '../../business-verifications/panel.server.ts';
 import { readRequestsPanel } from '../../document-requests/panel.server.ts';

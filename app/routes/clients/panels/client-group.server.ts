@@ -12,7 +12,7 @@ import {
   toFormResult,
 } from '../../../components/forms/form-result.server.ts';
 import { parseForm } from '../../../components/forms/parse-form.server.ts';
-import type { MemberArgs } from '../../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../../session/guard-args.server.ts';
 import { may } from '../../../session/permissions.server.ts';
 import { startBulk } from '../bulk/bulk.server.ts';
 

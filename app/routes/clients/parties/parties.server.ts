@@ -28,7 +28,7 @@ import type { Merged, MergedRow } from '../../../components/forms/merged-version
 import { textIn, tickedIn } from '../../../components/forms/parse-form.server.ts';
 import { type Entries, toEntries } from '../../../components/forms/three-way-merge.ts';
 import { redirectWithFlash } from '../../../flash.server.ts';
-import type { MemberArgs } from '../../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../../session/guard-args.server.ts';
 import { may } from '../../../session/permissions.server.ts';
 
 const maxMatches = 8;

@@ -11,7 +11,7 @@ import { formatDay, formatInstant } from '../../../components/format-instant.ser
 import { formActions, screenForms } from '../../../components/forms/form-actions.server.ts';
 import { newRequestKey } from '../../../components/forms/form-result.server.ts';
 import { textIn, typedTextIn } from '../../../components/forms/parse-form.server.ts';
-import type { MemberArgs } from '../../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../../session/guard-args.server.ts';
 import { may, permissionFor } from '../../../session/permissions.server.ts';
 
 const triggers = { manual: 'Manual', onboarding: 'Initial screening', monitoring: 'Ongoing monitoring' };

@@ -36,7 +36,7 @@ import {
 import type { VersionRow } from '../../../components/forms/version-conflict.tsx';
 import { redirectWithFlash } from '../../../flash.server.ts';
 import { errorResponse } from '../../../main-api/error-response.ts';
-import type { MemberArgs } from '../../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../../session/guard-args.server.ts';
 import { may } from '../../../session/permissions.server.ts';
 
 type List = EndpointResponse<typeof readCountryLists>['lists'][number];

@@ -1,5 +1,5 @@
 import { loadOwnSessions, ownSessionsAction } from '../../../components/account/sessions.server.ts';
-import type { MemberArgs } from '../../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../../session/guard-args.server.ts';
 import { accountPages } from '../../../session/second-factor-url.ts';
 
 /** Data of the member's own profile, sessions and second factors. */

@@ -12,7 +12,7 @@ import { type FormResult, toFormResult } from '../../../components/forms/form-re
 import { typedTextIn } from '../../../components/forms/parse-form.server.ts';
 import { appEnv } from '../../../env.server.ts';
 import { redirectWithFlash } from '../../../flash.server.ts';
-import type { MemberArgs } from '../../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../../session/guard-args.server.ts';
 
 const page = '/settings?view=stream';
 

@@ -5,7 +5,7 @@ import { formatAuditValue } from '#rules/audit/audit-values.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { formatInstant } from '../../../components/format-instant.server.ts';
 import type { MainApi } from '../../../main-api/main-api.server.ts';
-import type { MemberArgs } from '../../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../../session/guard-args.server.ts';
 import { may } from '../../../session/permissions.server.ts';
 import { type AuditFilterView, auditCsvHref, auditFilterNames, auditHref } from './audit-filters.ts';
 

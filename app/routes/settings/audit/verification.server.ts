@@ -7,7 +7,7 @@ import { getVerificationReport } from '#rules/audit/verification-report.ts';
 import { formatNumber } from '#rules/format/numbers.ts';
 import { formatInstant } from '../../../components/format-instant.server.ts';
 import { oneButton, onSubmit } from '../../../components/forms/form-actions.server.ts';
-import type { MemberArgs } from '../../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../../session/guard-args.server.ts';
 
 /** Time limit of one verification request; a longer chain continues with the next. */
 const verifyingMs = 6000;

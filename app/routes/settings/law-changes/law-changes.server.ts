@@ -17,7 +17,7 @@ import { type FormResult, newRequestKey } from '../../../components/forms/form-r
 import { textIn, throwFieldErrors } from '../../../components/forms/parse-form.server.ts';
 import { formatPrintHeading } from '../../../components/print-heading.server.ts';
 import type { MainApi } from '../../../main-api/main-api.server.ts';
-import type { MemberArgs } from '../../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../../session/guard-args.server.ts';
 
 const path = '/settings?view=law-changes';
 

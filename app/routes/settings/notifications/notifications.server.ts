@@ -17,7 +17,7 @@ import { formActions, onSubmit, screenForms } from '../../../components/forms/fo
 import type { FormResult } from '../../../components/forms/form-result.server.ts';
 import { textIn } from '../../../components/forms/parse-form.server.ts';
 import { appEnv } from '../../../env.server.ts';
-import type { MemberArgs } from '../../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../../session/guard-args.server.ts';
 
 /** Data of the notifications view: the choice of each kind, and when the calendar's address was created. */
 export async function loadNotificationSettings({ api, me }: MemberArgs) {

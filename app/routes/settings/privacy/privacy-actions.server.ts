@@ -19,7 +19,7 @@ import { formActions, onSubmit, screenForms } from '../../../components/forms/fo
 import type { FormResult } from '../../../components/forms/form-result.server.ts';
 import { textIn, throwFieldErrors } from '../../../components/forms/parse-form.server.ts';
 import type { MainApi } from '../../../main-api/main-api.server.ts';
-import type { MemberArgs } from '../../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../../session/guard-args.server.ts';
 import { privacyPath } from './privacy.server.ts';
 
 /** Result of a rejected form. `form`: its intent, with the country where each country has one. */

@@ -15,7 +15,7 @@ import {
 import { privacyDecisionLabels, privacyRequestKindLabels } from '#rules/privacy/requests.ts';
 import { formatInstant } from '../../../components/format-instant.server.ts';
 import { newRequestKey } from '../../../components/forms/form-result.server.ts';
-import type { MemberArgs } from '../../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../../session/guard-args.server.ts';
 import { may } from '../../../session/permissions.server.ts';
 
 export const privacyPath = '/settings?view=privacy';

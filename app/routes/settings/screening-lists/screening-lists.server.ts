@@ -17,7 +17,7 @@ import { formActions, onSubmit, screenForms } from '../../../components/forms/fo
 import { newRequestKey } from '../../../components/forms/form-result.server.ts';
 import { redirectWithFlash } from '../../../flash.server.ts';
 import type { MainApi } from '../../../main-api/main-api.server.ts';
-import type { MemberArgs } from '../../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../../session/guard-args.server.ts';
 
 const here = '/settings?view=lists';
 

@@ -12,7 +12,7 @@ import { formActions, onSubmit, screenForms } from '../../../components/forms/fo
 import { type FormResult, newRequestKey } from '../../../components/forms/form-result.server.ts';
 import { textIn, throwFieldErrors } from '../../../components/forms/parse-form.server.ts';
 import { appEnv } from '../../../env.server.ts';
-import type { MemberArgs } from '../../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../../session/guard-args.server.ts';
 
 /** Data of the single sign-on view. */
 export async function loadSingleSignOn({ api, me }: MemberArgs) {

@@ -22,7 +22,7 @@ import { type FormResult, newRequestKey } from '../../../components/forms/form-r
 import { throwFieldErrors } from '../../../components/forms/parse-form.server.ts';
 import { memberEventLabels, roleLabels } from '../../../components/team/team-labels.ts';
 import { errorResponse } from '../../../main-api/error-response.ts';
-import type { MemberArgs } from '../../../session/auth-guards.server.ts';
+import type { MemberArgs } from '../../../session/guard-args.server.ts';
 
 export type MemberTransition = z.output<typeof memberTransitionInput>['to'];
 
