@@ -19,7 +19,8 @@ import type { ScreeningEngine, ScreeningResponse } from '../../records/screening
 import { currentEnrolment } from '../../records/worklists/enrolment-store.ts';
 import { listWorklists, readWorklist, type WorklistRow } from '../../records/worklists/store.ts';
 import { undecidedMatches } from './match-store.ts';
-import { type ScreeningRequested, writeScreenings } from './save-screenings.ts';
+import { writeScreenings } from './save-screenings.ts';
+import type { ScreeningRequested } from './screening-outcome.ts';
 import { getClientScreenings, readScreening } from './store.ts';
 import { readSubjects, withParties } from './subject-store.ts';
 
