@@ -12,10 +12,13 @@ import {
 import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
 import type { RequestsDeps } from './commands.ts';
 import { createRequest, editDraft } from './drafts.ts';
+import type { RecipientDeps } from './item-files.ts';
 import { listRequests, listSubmittedFor, readRequest } from './queries.ts';
+import { receiveForm } from './receive-form.ts';
 import { readPublic, startPublic, submitPublic } from './recipient.ts';
 import { saveRequestDetails } from './recipient-details.ts';
-import { type RecipientDeps, receiveForm, removeSubmittedFile, saveRequestFiles } from './recipient-files.ts';
+import { saveRequestFiles } from './recipient-files.ts';
+import { removeSubmittedFile } from './remove-submitted-file.ts';
 import { revealNumber } from './reveal-number.ts';
 import { decideItem, requestChangesTo } from './review-item.ts';
 import { cancelRequest, remind, sendRequest } from './send-request.ts';
