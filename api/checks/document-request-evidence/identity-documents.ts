@@ -17,12 +17,9 @@ import {
   type PreparedDocument,
   prepareDocument,
 } from '../individual-verifications/record/documents.ts';
+import { insertDocument } from '../individual-verifications/record/documents-store.ts';
 import type { SealingKey } from '../individual-verifications/record/encryption.ts';
-import {
-  insertChecks,
-  insertDocument,
-  type StoredVerification,
-} from '../individual-verifications/record/store.ts';
+import { insertChecks, type StoredVerification } from '../individual-verifications/record/store.ts';
 import { maskDetails, type NumberedItem, openNumber } from './item-numbers.ts';
 
 type Input = z.output<typeof documentInput>;

@@ -11,11 +11,11 @@ import {
   readItemEvidence,
 } from '../../records/documents/request-evidence-store.ts';
 import { lockVerification as lockBusiness } from '../business-verifications/record/store.ts';
+import { removeDocumentRow } from '../individual-verifications/record/documents-store.ts';
 import { requireRemovable } from '../individual-verifications/record/removal.ts';
 import {
   type DocumentRow,
   lockVerification as lockIdentity,
-  removeDocumentRow,
 } from '../individual-verifications/record/store.ts';
 import type { DecidedItem } from './accept-evidence.ts';
 import { emptyRecord } from './client-record.ts';

@@ -8,18 +8,17 @@ import type {
 } from '../../kernel/database/tables/individual-verification-tables.ts';
 import { withoutLink } from './links.ts';
 import { canCheckSource, canCheckWithIssuer } from './record/available-actions.ts';
+import { claimCallbackEvent } from './record/callback-store.ts';
 import { endCapture } from './record/capture-store.ts';
 import type { Trx, VerificationsDeps } from './record/deps.ts';
+import { forgetNumbers } from './record/documents-store.ts';
 import {
   changeVerification,
-  claimCallbackEvent,
-  forgetNumbers,
   insertChecks,
-  insertEvents,
   lockVerification,
-  type NewEvent,
   type StoredVerification,
 } from './record/store.ts';
+import { insertEvents, type NewEvent } from './record/timeline-store.ts';
 import { settle, type VerificationId } from './run-source-checks.ts';
 
 type Turn = {

@@ -17,6 +17,7 @@ import { withoutLink } from './links.ts';
 import { decisionFacts } from './record/available-actions.ts';
 import { endCapture } from './record/capture-store.ts';
 import type { VerificationsDeps } from './record/deps.ts';
+import { forgetNumbers } from './record/documents-store.ts';
 import { hashIdentity } from './record/facts.ts';
 import {
   addToTimeline,
@@ -26,7 +27,6 @@ import {
   verificationSteps,
   writeVerification,
 } from './record/locked-verification.ts';
-import { forgetNumbers } from './record/store.ts';
 
 const command = commandsFor<VerificationsDeps>();
 

@@ -27,6 +27,7 @@ import {
   prepareDocument,
   suggestedBy,
 } from './record/documents.ts';
+import { clientsWithSameDocuments, insertDocument, removeDocumentRow } from './record/documents-store.ts';
 import { getJudged } from './record/dto.ts';
 import {
   addToTimeline,
@@ -37,15 +38,7 @@ import {
   writeVerification,
 } from './record/locked-verification.ts';
 import { requireRemovable } from './record/removal.ts';
-import {
-  clientsWithSameDocuments,
-  type DocumentRow,
-  insertChecks,
-  insertDocument,
-  readVerificationById,
-  removeDocumentRow,
-  withoutApproval,
-} from './record/store.ts';
+import { type DocumentRow, insertChecks, readVerificationById, withoutApproval } from './record/store.ts';
 import { settle } from './run-source-checks.ts';
 
 const command = commandsFor<VerificationsDeps>();

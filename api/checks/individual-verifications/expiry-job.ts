@@ -13,7 +13,9 @@ import { listCompanies } from '../../records/company-settings/list-companies.ts'
 import { readCompanyFacts } from '../../records/company-settings/store.ts';
 import { type ExpiringDocument, expiringDocuments, untouchedWithNumbers } from './expiry-store.ts';
 import { listDueDeletions } from './image-deletion.ts';
-import { changeVerification, forgetNumbers, insertEvents } from './record/store.ts';
+import { forgetNumbers } from './record/documents-store.ts';
+import { changeVerification } from './record/store.ts';
+import { insertEvents } from './record/timeline-store.ts';
 
 interface ExpiryDeps {
   db: Kysely<Schema>;

@@ -23,7 +23,7 @@ import {
 } from './image-deletion-store.ts';
 import { toImagedVerification } from './record/capture-store.ts';
 import type { VerificationsDeps } from './record/deps.ts';
-import { insertEvents, type NewEvent } from './record/store.ts';
+import { insertEvents, type NewEvent } from './record/timeline-store.ts';
 
 /** Captures of one run; the remaining ones follow in the next run, a minute later. */
 const maxPerRun = 100;

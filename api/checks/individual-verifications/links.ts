@@ -15,11 +15,11 @@ import { linkPlace } from './record/dto.ts';
 import { type SealedPlace, seal, unseal } from './record/encryption.ts';
 import {
   changeVerification,
-  insertEvents,
   lockVerification,
   readVerificationById,
   type StoredVerification,
 } from './record/store.ts';
+import { insertEvents } from './record/timeline-store.ts';
 import type { VerificationId } from './run-source-checks.ts';
 
 export type Channel = 'email' | 'sms' | 'link';

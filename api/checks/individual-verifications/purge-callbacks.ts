@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asJobs } from '../../kernel/database/tenancy.ts';
-import { deleteOldCallbacks } from './record/store.ts';
+import { deleteOldCallbacks } from './record/callback-store.ts';
 
 /** Exceeds the days within which a provider calls back or retries. */
 const retentionDays = 90;

@@ -18,7 +18,8 @@ import type { VerificationsDeps } from './record/deps.ts';
 import { formatDocument } from './record/documents.ts';
 import { toIdentityVerificationDto } from './record/dto.ts';
 import { relianceFact } from './record/facts.ts';
-import { readVerificationById, verificationPage } from './record/store.ts';
+import { verificationPage } from './record/list-store.ts';
+import { readVerificationById } from './record/store.ts';
 
 const perPage = 20;
 

@@ -4,12 +4,11 @@ import type { Emitted } from '../../kernel/command/emitted.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import {
   changeVerification,
-  insertEvents,
   lockVerification,
-  type NewEvent,
   type StoredVerification,
   withoutApproval,
 } from './record/store.ts';
+import { insertEvents, type NewEvent } from './record/timeline-store.ts';
 import { settle } from './run-source-checks.ts';
 
 type Status = StoredVerification['row']['status'];

@@ -22,14 +22,13 @@ import { getFindings } from './record/facts.ts';
 import {
   changeVerification,
   insertChecks,
-  insertEvents,
   lockVerification,
-  type NewEvent,
   readVerificationById,
   type StoredVerification,
   updateCheckLease,
   withoutApproval,
 } from './record/store.ts';
+import { insertEvents, type NewEvent } from './record/timeline-store.ts';
 
 /** Duration of a process's exclusive right to query; exceeds any check. */
 const leaseMs = 2 * 60_000;

@@ -24,17 +24,16 @@ import {
   getDocumentChecks,
   prepareDocument,
 } from './record/documents.ts';
+import { insertDocument } from './record/documents-store.ts';
 import { toIdentityVerificationDto } from './record/dto.ts';
 import {
   changeVerification,
   insertChecks,
-  insertDocument,
-  insertEvents,
   insertVerification,
-  type NewEvent,
   readActivityLine,
   readVerificationById,
 } from './record/store.ts';
+import { insertEvents, type NewEvent } from './record/timeline-store.ts';
 import { settle } from './run-source-checks.ts';
 import { type StartInput, startProblems } from './start-problems.ts';
 

@@ -5,7 +5,8 @@ import { applyCapture } from './captures.ts';
 import { requestDueDeletions } from './image-deletion.ts';
 import { lookAgainMs, sendLinkNow } from './links.ts';
 import type { VerificationsDeps } from './record/deps.ts';
-import { dueVerifications, readVerificationById, updateCheckLease } from './record/store.ts';
+import { dueVerifications } from './record/list-store.ts';
+import { readVerificationById, updateCheckLease } from './record/store.ts';
 import { runPendingChecks, type VerificationId } from './run-source-checks.ts';
 
 /** Verifications per run; the remaining ones follow in the next run, minutes later. */

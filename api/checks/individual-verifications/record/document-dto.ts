@@ -9,9 +9,10 @@ import {
 import { documentFieldLabel } from '#rules/identity-verification/documents/fields.ts';
 import { identityDocumentTypes } from '#rules/identity-verification/documents/identity-document-types.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
+import type { SameDocument } from './documents-store.ts';
 import { getSameClients, type Judged } from './facts.ts';
 import { getDocumentRetentionReason } from './removal.ts';
-import type { DocumentRow, SameDocument } from './store.ts';
+import type { DocumentRow } from './store.ts';
 
 /** Validity of a document in the company's countries; the stricter law if two apply. */
 function getStanding(row: DocumentRow, on: CalendarDate, regulatedIn: readonly Jurisdiction[]) {

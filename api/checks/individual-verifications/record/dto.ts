@@ -20,6 +20,7 @@ import { availableActions, canApproveException } from './available-actions.ts';
 import { readLatestCapture, toImagedVerification } from './capture-store.ts';
 import type { Trx, VerificationsDeps } from './deps.ts';
 import { presentDocument } from './document-dto.ts';
+import { clientsWithSameDocuments } from './documents-store.ts';
 import { type SealedPlace, unseal } from './encryption.ts';
 import {
   checkFact,
@@ -30,13 +31,8 @@ import {
   type Judged,
   relianceFact,
 } from './facts.ts';
-import {
-  type CheckRow,
-  clientsWithSameDocuments,
-  readActivityLine,
-  readTimeline,
-  type StoredVerification,
-} from './store.ts';
+import { type CheckRow, readActivityLine, type StoredVerification } from './store.ts';
+import { readTimeline } from './timeline-store.ts';
 
 /** Input of the evaluation, read in the caller's transaction. */
 export async function getJudged(

@@ -17,7 +17,8 @@ import type {
   StoredException,
   StoredReliance,
 } from '../../../kernel/database/tables/individual-verification-tables.ts';
-import type { CheckRow, DocumentRow, SameDocument, StoredVerification } from './store.ts';
+import type { SameDocument } from './documents-store.ts';
+import type { CheckRow, DocumentRow, StoredVerification } from './store.ts';
 
 /** All that a verification is judged by, as it is in the database now. */
 export interface Judged {

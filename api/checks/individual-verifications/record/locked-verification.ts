@@ -15,13 +15,8 @@ import { availableActions, type VerificationAction } from './available-actions.t
 import type { VerificationsDeps } from './deps.ts';
 import { getJudged, toIdentityVerificationDto } from './dto.ts';
 import { type Findings, getFindings, type Judged } from './facts.ts';
-import {
-  changeVerification,
-  insertEvents,
-  lockVerification,
-  type NewEvent,
-  readVerificationById,
-} from './store.ts';
+import { changeVerification, lockVerification, readVerificationById } from './store.ts';
+import { insertEvents, type NewEvent } from './timeline-store.ts';
 
 /** A verification that a command has locked, with all that it is judged by. */
 export interface LockedVerification {

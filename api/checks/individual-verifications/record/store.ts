@@ -1,6 +1,4 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
-import type { TimelineEntry } from '#contract/individual-verifications/verification-record.ts';
 import { riskLevels } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import type {
@@ -13,7 +11,7 @@ import {
   identityChangedSince,
   isExceptionMissing,
 } from '../../../records/clients/identity-evidence-store.ts';
-import type { TimelineActor, Trx } from './deps.ts';
+import type { Trx } from './deps.ts';
 
 type VerificationRow = Selectable<IndividualVerificationsTable> & {
   created_by_name: string;
@@ -184,29 +182,6 @@ export async function updateCheckLease(
   await trx.updateTable('individual_verifications').set(columns).where('id', '=', id).execute();
 }
 
-export async function insertDocument(trx: Trx, row: Insertable<VerificationDocumentsTable>): Promise<void> {
-  await trx.insertInto('verification_documents').values(row).execute();
-}
-
-/** Removes a document; its row stays without the encrypted data. */
-export async function removeDocumentRow(trx: Trx, id: string, at: Date): Promise<void> {
-  await trx
-    .updateTable('verification_documents')
-    .set({ removed_at: at.toISOString(), sealed: null })
-    .where('id', '=', id)
-    .execute();
-}
-
-/** Deletes the full numbers of a verification's documents, which are no longer needed. */
-export async function forgetNumbers(trx: Trx, verificationId: string): Promise<void> {
-  await trx
-    .updateTable('verification_documents')
-    .set({ sealed: null })
-    .where('verification_id', '=', verificationId)
-    .where('sealed', 'is not', null)
-    .execute();
-}
-
 export async function insertChecks(
   trx: Trx,
   rows: readonly Insertable<VerificationChecksTable>[],
@@ -218,158 +193,6 @@ export async function insertChecks(
       .execute();
 }
 
-export interface NewEvent {
-  kind: TimelineEntry['kind'];
-  text: string;
-  by: TimelineActor;
-}
-
-/** Adds sentences to a timeline, in their order. */
-export async function insertEvents(
-  trx: Trx,
-  { companyId, verificationId, at }: { companyId: string; verificationId: string; at: Date },
-  events: readonly NewEvent[],
-): Promise<void> {
-  if (events.length === 0) return;
-  await trx
-    .insertInto('verification_events')
-    .values(
-      events.map(({ kind, text, by }, seq) => ({
-        company_id: companyId,
-        // Preserves the order of events with the same instant.
-        id: uuidv7({ msecs: at.getTime(), seq }),
-        verification_id: verificationId,
-        at: at.toISOString(),
-        kind,
-        text,
-        actor_type: by.type,
-        actor_id: by.type === 'member' ? by.id : null,
-      })),
-    )
-    .execute();
-}
-
-/** Most sentences that a page shows; a verification with more has been tried hundreds of times. */
-const maxEvents = 500;
-
-/** Timeline, oldest first. */
-export async function readTimeline(trx: Trx, verificationId: string) {
-  return trx
-    .selectFrom('verification_events as e')
-    .leftJoin('members as m', 'm.id', 'e.actor_id')
-    .select(['e.at', 'e.kind', 'e.text', 'e.actor_type', 'm.name as actor_name'])
-    .where('e.verification_id', '=', verificationId)
-    .orderBy('e.id')
-    .limit(maxEvents)
-    .execute();
-}
-
-export interface SameDocument {
-  number_hmac: string;
-  client_id: string;
-  display_name: string;
-}
-
-/** Other clients with documents of these fingerprints. */
-export async function clientsWithSameDocuments(
-  trx: Trx,
-  { clientId, fingerprints }: { clientId: string; fingerprints: readonly string[] },
-): Promise<SameDocument[]> {
-  if (fingerprints.length === 0) return [];
-  const rows = await trx
-    .selectFrom('verification_documents as d')
-    .innerJoin('clients as c', (join) =>
-      join.onRef('c.company_id', '=', 'd.company_id').onRef('c.id', '=', 'd.client_id'),
-    )
-    .select(['d.number_hmac', 'd.client_id', 'c.display_name'])
-    .distinct()
-    .where('d.number_hmac', 'in', [...fingerprints])
-    .where('d.removed_at', 'is', null)
-    .where('d.client_id', '<>', clientId)
-    .orderBy('c.display_name')
-    .limit(100)
-    .execute();
-  return rows as SameDocument[];
-}
-
-/** A page of a client's verifications, newest first, each with the documents of its current round. */
-export async function verificationPage(
-  trx: Trx,
-  { clientId, before, limit }: { clientId: string; before: string | undefined; limit: number },
-) {
-  let query = trx
-    .selectFrom('individual_verifications as v')
-    .innerJoin('clients as c', (join) =>
-      join.onRef('c.company_id', '=', 'v.company_id').onRef('c.id', '=', 'v.client_id'),
-    )
-    .leftJoin('members as m', 'm.id', 'v.decided_by')
-    .select([
-      'v.id',
-      'v.round',
-      'v.method',
-      'v.status',
-      'v.machine_result',
-      'v.decision',
-      'v.decided_by',
-      'm.name as decided_by_name',
-      'v.verified_at',
-      'v.evidence_expires_on',
-      'v.rules',
-      'v.reliance',
-      identityChangedSince('c', 'individual').as('identity_changed_on'),
-      isExceptionMissing.as('exception_missing'),
-      'v.created_at',
-    ])
-    .where('v.client_id', '=', clientId);
-  if (before !== undefined) query = query.where('v.id', '<', before);
-  const rows = await query.orderBy('v.id', 'desc').limit(limit).execute();
-  if (rows.length === 0) return [];
-  const documents = await trx
-    .selectFrom('verification_documents')
-    .select(['verification_id', 'round', 'type', 'number_masked'])
-    .where(
-      'verification_id',
-      'in',
-      rows.map(({ id }) => id),
-    )
-    .where('removed_at', 'is', null)
-    .orderBy('id')
-    .execute();
-  return rows.map((row) => ({
-    ...row,
-    documents: documents.filter(
-      ({ verification_id, round }) => verification_id === row.id && round === row.round,
-    ),
-  }));
-}
-
-/** Records a provider's event; false if it was already processed. */
-export async function claimCallbackEvent(
-  trx: Trx,
-  event: { companyId: string; eventId: string; at: Date },
-): Promise<boolean> {
-  const taken = await trx
-    .insertInto('verification_callbacks')
-    .values({ company_id: event.companyId, event_id: event.eventId, received_at: event.at.toISOString() })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('event_id')
-    .executeTakeFirst();
-  return taken !== undefined;
-}
-
-/**
- * Deletes some of the provider's events received before an instant; runs as `assay_jobs`.
- * @returns the number deleted
- */
-export async function deleteOldCallbacks(
-  trx: Trx,
-  { before, limit }: { before: string; limit: number },
-): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`DELETE FROM verification_callbacks WHERE ctid = ANY(ARRAY(
-    SELECT ctid FROM verification_callbacks WHERE received_at < ${before} LIMIT ${limit}))`.execute(trx);
-  return Number(numAffectedRows);
-}
-
 /** An activity of the company's by id, for a verification done for it. */
 export async function readActivityLine(trx: Trx, id: string) {
   return trx
@@ -377,20 +200,4 @@ export async function readActivityLine(trx: Trx, id: string) {
     .select(['id', 'reference', 'name'])
     .where('id', '=', id)
     .executeTakeFirst();
-}
-
-/** Verifications of all companies whose next step is due, longest waiting first; runs as `assay_jobs`. */
-export async function dueVerifications(
-  trx: Trx,
-  { now, limit }: { now: string; limit: number },
-): Promise<{ companyId: string; id: string }[]> {
-  const rows = await trx
-    .selectFrom('individual_verifications')
-    .select(['company_id', 'id'])
-    .where('next_try_at', '<=', now)
-    .where((on) => on.or([on('leased_until', 'is', null), on('leased_until', '<=', now)]))
-    .orderBy('next_try_at')
-    .limit(limit)
-    .execute();
-  return rows.map(({ company_id, id }) => ({ companyId: company_id, id }));
 }

@@ -3,10 +3,8 @@ import { toBusinessVerificationDto as presentBusiness } from '../../../checks/bu
 import { openVerification } from '../../../checks/business-verifications/record/service.ts';
 import { verificationPage as businessVerificationPage } from '../../../checks/business-verifications/record/store.ts';
 import { toIdentityVerificationDto as presentIndividual } from '../../../checks/individual-verifications/record/dto.ts';
-import {
-  readVerificationById,
-  verificationPage,
-} from '../../../checks/individual-verifications/record/store.ts';
+import { verificationPage } from '../../../checks/individual-verifications/record/list-store.ts';
+import { readVerificationById } from '../../../checks/individual-verifications/record/store.ts';
 import { getAssessment } from '../../../checks/risk-assessments/dto.ts';
 import { readResource } from '../../../checks/risk-assessments/service.ts';
 import { listAssessmentRows, readAssessmentRow } from '../../../checks/risk-assessments/store.ts';
