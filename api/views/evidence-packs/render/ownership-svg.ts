@@ -1,5 +1,6 @@
 import type { BusinessVerification } from '#contract/business-verifications/record.ts';
-import { chartBox, layOutOwnership } from '#rules/ownership/layout.ts';
+import { chartBox } from '#rules/ownership-chart/chart.ts';
+import { layOutOwnership } from '#rules/ownership-chart/layout.ts';
 import { type Html, html } from './html.ts';
 
 type Ownership = NonNullable<BusinessVerification['ownership']>;
