@@ -1,9 +1,7 @@
-import type { Insertable, Transaction } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { PropertyArrangement } from '#rules/firm/property-arrangement.ts';
 import type { ActivityTables } from '../../kernel/database/tables/activity-tables.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
-
-type Trx = Transaction<Schema>;
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 
 /** An arrangement that was not withdrawn. */
 export interface ArrangementRecord extends PropertyArrangement {

@@ -5,7 +5,7 @@ import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { sanctionsBlockers } from '#rules/transition-guards/sanctions.ts';
-import type { Work } from '../../kernel/command/work.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { isActiveMember, readClientNames } from '../../records/clients/record/store.ts';
@@ -15,8 +15,6 @@ import type { FirstDays } from './activity-record.ts';
 import { decideException } from './delay-approval.ts';
 import { checkDelay, checkServices } from './field-checks.ts';
 import type { StoredActivity } from './store.ts';
-
-type Trx = Work['trx'];
 
 /** Reasons why clients cannot be added to an activity: a message with its provision, by client. */
 async function prohibitedParties(

@@ -1,17 +1,16 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { type ActivityListItem, type activityFilters, activityStatuses } from '#contract/activities.ts';
 import type { CappedCount } from '#contract/clients/client-record.ts';
 import { isCalendarDate } from '#rules/dates/calendar-dates.ts';
 import { searchTerms } from '#rules/name-matching/name-normalisation.ts';
 import { countUpTo, maxCounted, sumCappedCounts, toCappedCount } from '../../kernel/database/keyset.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { listCursors } from '../../kernel/http/list-cursor.ts';
 import { getSearchQueries } from '../../records/clients/list/search-query.ts';
 import { getActivitySanctionsTag } from '../../records/sanctions/store.ts';
 import { getReference } from './store.ts';
 
-type Trx = Transaction<Schema>;
 type Filters = z.output<typeof activityFilters>;
 export type Sort = NonNullable<Filters['sort']>;
 

@@ -1,8 +1,6 @@
-import type { Insertable, Transaction } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { ActivityTables } from '../../kernel/database/tables/activity-tables.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
-
-type Trx = Transaction<Schema>;
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 
 /** A record that was not withdrawn. */
 export interface NonCooperationRecord {

@@ -1,8 +1,5 @@
-import type { Transaction } from 'kysely';
 import type { Activity, ActivityInput } from '#contract/activities.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
-
-type Trx = Transaction<Schema>;
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 
 /** A client's part in an activity, with the client's current status. */
 export type PartyRecord = Omit<Activity['parties'][number], 'sanctions'>;

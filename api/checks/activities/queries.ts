@@ -1,10 +1,10 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Activity } from '#contract/activities.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import type { RelatedParty } from '#rules/firm/customers-by-law.ts';
 import { type Coverage, getCoverage } from '#rules/source-of-funds/coverage.ts';
 import { readResourceHistory } from '../../kernel/audit/resource-history.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -37,8 +37,6 @@ export interface ActivitiesDeps {
   db: Kysely<Schema>;
   now: () => Date;
 }
-
-type Trx = Transaction<Schema>;
 
 /** Loads the guards' input for an activity in the caller's transaction. */
 export async function guidanceInput(

@@ -1,8 +1,8 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Activity, ActivityInput } from '#contract/activities.ts';
 import { inRecheckOrder, type RecheckCause } from '#rules/activities/activity-recheck.ts';
 import type { DecisionFacts } from '#rules/decisions/decision-facts.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import {
   type ActivityDetails,
   type ActivityRow,
@@ -12,8 +12,6 @@ import {
   toFirstDays,
 } from './activity-record.ts';
 import { getParties, insertParties, type PartyRecord } from './parties-store.ts';
-
-type Trx = Transaction<Schema>;
 
 export interface StoredActivity {
   details: ActivityDetails;

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely';
 import type { Client } from '#contract/clients/client-record.ts';
 import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import {
@@ -10,7 +9,7 @@ import {
 import { isExposed } from '#rules/pep.ts';
 import { can } from '#rules/permissions.ts';
 import { clientApprovalBlockers } from '#rules/transition-guards/client-approval.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import type { AssessmentFacts } from '../../records/clients/current-assessment-store.ts';
 import { readCompanyFacts } from '../../records/company-settings/store.ts';
@@ -29,7 +28,7 @@ export type ApprovalFacts = MakerCheckerFacts & {
  * @param now the instant at which the company's members are counted
  */
 export async function readApproval(
-  trx: Transaction<Schema>,
+  trx: Trx,
   companyId: string,
   {
     client,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Diligence } from '#contract/cdd/cdd.ts';
 import { canonicalJson } from '#rules/canonical-json.ts';
 import { type BasisFacts, type BasisLine, basisLines } from '#rules/cdd-rule-packs/decision-basis.ts';
@@ -9,12 +9,10 @@ import type { RegulatedCompany } from '#rules/dates/commencement.ts';
 import { currentClientStatuses } from '#rules/lifecycles/clients.ts';
 import { literals } from '../../kernel/database/literals.ts';
 import type { DecidedItem } from '../../kernel/database/tables/due-diligence-tables.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { countsAsIdentity } from '../../records/clients/identity-evidence-store.ts';
 import { readUnmetVerifications } from '../individual-verifications/record/at-present-risk.ts';
 import { type GapCompany, isInitialCddWaived } from './evidence-gaps-store.ts';
-
-type Trx = Transaction<Schema>;
 
 type NewestEvidence = Pick<BasisFacts, 'identity' | 'screening' | 'assessment'>;
 

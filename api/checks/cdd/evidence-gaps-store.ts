@@ -1,15 +1,13 @@
-import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { EvidenceGap } from '#contract/cdd/evidence-gaps.ts';
 import type { CappedCount } from '#contract/clients/client-record.ts';
 import { waivedUnderAllLawsBefore } from '#rules/cdd-rule-packs/commencement.ts';
 import type { RegulatedCompany } from '#rules/dates/commencement.ts';
 import { type RankRange, rankedRange, readCappedCount } from '../../kernel/database/keyset.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import { isWaivedBefore, showsPreCommencement } from '../../records/clients/source-documents-store.ts';
 import type { CompanyFacts } from '../../records/company-settings/store.ts';
 import { sanctionsTagged } from '../../records/sanctions/store.ts';
-
-type Trx = Transaction<Schema>;
 
 /** Facts of a company that determine which of its clients are pre-commencement clients. */
 export type GapCompany = Pick<CompanyFacts, 'regulatedIn'> & RegulatedCompany;

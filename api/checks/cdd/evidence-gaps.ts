@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely';
 import type { listEvidenceGaps } from '#contract/cdd/evidence-gaps.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { readRankedPage } from '../../kernel/http/list-cursor.ts';
 import { readClientsById } from '../../records/clients/record/store.ts';
@@ -15,7 +14,7 @@ import { type DiligenceDeps, guardInput } from './service.ts';
  * @throws `request.invalid` for a cursor of another list
  */
 export async function readGapsPage(
-  trx: Transaction<Schema>,
+  trx: Trx,
   deps: DiligenceDeps,
   caller: MemberCaller,
   { cursor, limit }: { cursor: string | undefined; limit: number },

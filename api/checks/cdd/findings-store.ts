@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import {
   type FindingContents,
   type FindingSubject,
@@ -7,9 +7,7 @@ import {
 } from '#rules/cdd-rule-packs/findings.ts';
 import type { LoweredWork } from '#rules/maker-checker.ts';
 import type { PepExposure } from '#rules/pep.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
-
-type Trx = Transaction<Schema>;
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 
 /** A recorded finding on a subject, with author and time. */
 export interface RecordedFinding {

@@ -1,14 +1,13 @@
-import type { Transaction } from 'kysely';
 import type { Diligence } from '#contract/cdd/cdd.ts';
 import type { CompanyState } from '#contract/company/accounts.ts';
 import { isInactive } from '#rules/clients/inactive-clients.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { readLastChange } from './store.ts';
 
 /** Day since which an active client is inactive, if longer than the company's policy allows; otherwise null. */
 export async function readInactivity(
-  trx: Transaction<Schema>,
+  trx: Trx,
   company: Pick<CompanyState, 'id' | 'timeZone' | 'billingCountryCode'>,
   client: { id: string; status: string },
   on: CalendarDate,

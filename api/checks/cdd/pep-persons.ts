@@ -1,10 +1,9 @@
-import type { Transaction } from 'kysely';
 import type { Client } from '#contract/clients/client-record.ts';
 import { isReviewedWithPep } from '#rules/cdd-rule-packs/pep-persons.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import type { Emitted } from '../../kernel/command/emitted.ts';
 import type { Work } from '../../kernel/command/work.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { writeSeniorApproval } from '../../records/clients/current-assessment-store.ts';
 import { readClientsById } from '../../records/clients/record/store.ts';
 import { readCompanyFacts } from '../../records/company-settings/store.ts';
@@ -14,7 +13,7 @@ import { ruleInput } from './service.ts';
 
 /** Input of the rules for clients of a company, with each client. */
 async function readRuleInputs(
-  trx: Transaction<Schema>,
+  trx: Trx,
   { companyId, clientIds, now }: { companyId: string; clientIds: readonly string[]; now: Date },
 ): Promise<{ client: Client; input: RuleInput }[]> {
   const company = await readCompanyFacts(trx, companyId);
@@ -32,7 +31,7 @@ async function readRuleInputs(
  * @param person the party: the client record of the PEP
  */
 export async function reviewedWithPep(
-  trx: Transaction<Schema>,
+  trx: Trx,
   {
     companyId,
     clientIds,

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Diligence, readDecisionBasis } from '#contract/cdd/cdd.ts';
 import type { Client } from '#contract/clients/client-record.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
@@ -8,7 +8,7 @@ import { fundsProvision } from '#rules/cdd-rule-packs/source-items.ts';
 import type { RegulatedCompany } from '#rules/dates/commencement.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { getRiskFloor } from '#rules/screening-matches/match-effects.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -62,18 +62,15 @@ export type KnownRecords = Partial<
 >;
 
 /** The company's former identification procedures if one of the findings can name one. */
-const readProceduresFor = (
-  trx: Transaction<Schema>,
-  { id }: RuleInput['company'],
-  findings: readonly RecordedFinding[],
-) => (findings.some(({ subject }) => subject === 'earlierCdd') ? readFormerProcedures(trx, id) : []);
+const readProceduresFor = (trx: Trx, { id }: RuleInput['company'], findings: readonly RecordedFinding[]) =>
+  findings.some(({ subject }) => subject === 'earlierCdd') ? readFormerProcedures(trx, id) : [];
 
 /**
  * Loads the rule packs' input for a client in the caller's transaction. `shared`: data common to all clients of the company. `known`: what need not
  * be read again.
  */
 export async function ruleInput(
-  trx: Transaction<Schema>,
+  trx: Trx,
   shared: Pick<RuleInput, 'company' | 'lists' | 'on'>,
   client: Client,
   known: KnownRecords = {},
@@ -125,7 +122,7 @@ function verifiedPeople(
 
 /** The rule packs' input for many clients of a company, each kind of record read once for all of them. */
 export async function ruleInputs(
-  trx: Transaction<Schema>,
+  trx: Trx,
   shared: Pick<RuleInput, 'company' | 'lists' | 'on'>,
   clientIds: readonly string[],
 ): Promise<RuleInput[]> {
@@ -174,7 +171,7 @@ interface InputCaller {
 
 /** Loads the input of rules and guards for a client in the caller's transaction. `known`: what need not be read again. */
 export async function guardInput(
-  trx: Transaction<Schema>,
+  trx: Trx,
   deps: Pick<DiligenceDeps, 'now'>,
   { company }: InputCaller,
   client: Client,
@@ -189,7 +186,7 @@ export async function guardInput(
 
 /** The same, with who can approve the client, and whether it is inactive. */
 export async function diligenceInput(
-  trx: Transaction<Schema>,
+  trx: Trx,
   deps: Pick<DiligenceDeps, 'now'>,
   caller: InputCaller,
   client: Client,
@@ -205,7 +202,7 @@ export async function diligenceInput(
 
 /** The screening matches of a client and of its related parties, and the minimum risk level that they and its PEP status set. */
 async function matchInput(
-  trx: Transaction<Schema>,
+  trx: Trx,
   { client: { id, pepStatus }, standing: { has, pepOf } }: RuleInput,
   known: KnownRecords,
 ): Promise<Pick<GuardInput, 'undecidedMatches' | 'sanctions' | 'riskFloor'>> {
@@ -231,7 +228,7 @@ export interface ClientDealing {
 
 /** State of dealing with each of these clients, by client id; read in the caller's transaction. */
 export async function readDealings(
-  trx: Transaction<Schema>,
+  trx: Trx,
   deps: Pick<DiligenceDeps, 'now'>,
   caller: Pick<MemberCaller, 'company'>,
   clientIds: readonly string[],

@@ -1,4 +1,4 @@
-import { sql, type Transaction, type Updateable } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import type { Diligence } from '#contract/cdd/cdd.ts';
 import type { EvidenceGap } from '#contract/cdd/evidence-gaps.ts';
 import type { SourceDocument } from '#rules/cdd-rule-packs/entity-information.ts';
@@ -7,14 +7,12 @@ import type { CddLevel } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { monthsAfterOffice, type PepOf } from '#rules/pep.ts';
 import type { ClientsTable, StoredCddReason } from '../../kernel/database/tables/client-tables.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { identityChangedOn, identityEvidenceUntil } from '../../records/clients/identity-evidence-store.ts';
 import { preCommencementDocuments, sourceDocuments } from '../../records/clients/source-documents-store.ts';
 import { latestDecision } from './decision-store.ts';
 import { type GapCompany, hasEvidenceGap, listReason } from './evidence-gaps-store.ts';
-
-type Trx = Transaction<Schema>;
 
 /** A client's lifecycle data beyond the fields of every screen. */
 export interface CddStatusRow {

@@ -12,6 +12,7 @@ import { companyDay } from '#rules/dates/company-day.ts';
 import { closedClientText, isClosedClient } from '#rules/lifecycles/clients.ts';
 import { commandsFor, unchanged } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { rejectDuplicateExternalId } from '../../records/clients/commands.ts';
@@ -31,8 +32,6 @@ import { getCddInput, type PartiesDeps, toPartyDto } from './queries.ts';
 import { emitBasis, emitExposure, finishWrite, getPartyEvents, isReviewedPep } from './saved-party.ts';
 
 const command = commandsFor<PartiesDeps>();
-
-type Trx = Work['trx'];
 
 /**
  * Locks a client whose parties change, and all clients above it, whose risk can change too. Commands on one client's parties are

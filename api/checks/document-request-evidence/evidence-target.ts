@@ -1,15 +1,12 @@
-import type { Transaction } from 'kysely';
 import { formatDayIn } from '#rules/format/dates.ts';
 import { verificationMethodLabels } from '#rules/identity-verification/evidence.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import {
   type EvidenceTarget,
   readBusinessTarget,
   readIdentityTarget,
   verificationsUnderWay,
 } from './store.ts';
-
-type Trx = Transaction<Schema>;
 
 type Asked = Pick<
   Schema['document_requests'],

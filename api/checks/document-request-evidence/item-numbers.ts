@@ -1,14 +1,12 @@
 import type { RequestDetails } from '#contract/document-requests/document-requests.ts';
 import { maskNumber } from '#rules/identity-verification/documents/documents.ts';
-import type { Work } from '../../kernel/command/work.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import {
   type SealedPlace,
   type SealingKey,
   seal,
   unseal,
 } from '../individual-verifications/record/encryption.ts';
-
-type Trx = Work['trx'];
 
 /** Parts of a request item that hold its document number. */
 export interface NumberedItem {

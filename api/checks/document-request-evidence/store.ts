@@ -1,13 +1,10 @@
-import type { Transaction } from 'kysely';
 import {
   isOpenBusinessVerification,
   isOpenIdentityVerification,
   openBusinessVerificationStatuses,
   openIdentityVerificationStatuses,
 } from '#rules/lifecycles/checks.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
-
-type Trx = Transaction<Schema>;
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 
 /** More than a client has under way at a time. */
 const maxUnderWay = 10;

@@ -1,11 +1,9 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ActivityRecheck } from '#contract/cdd/evidence-gaps.ts';
 import type { CappedCount } from '#contract/clients/client-record.ts';
 import { type RankRange, rankedRange, readCappedCount } from '../../kernel/database/keyset.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { getActivitySanctionsTag } from '../../records/sanctions/store.ts';
-
-type Trx = Transaction<Schema>;
 
 /** Locks some activities whose recheck the audit log does not say yet. */
 export function lockUnrecorded(trx: Trx, limit: number) {

@@ -1,14 +1,13 @@
-import type { Transaction } from 'kysely';
 import type { listEvidenceGaps } from '#contract/cdd/evidence-gaps.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import { inRecheckOrder } from '#rules/activities/activity-recheck.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { readRankedPage } from '../../kernel/http/list-cursor.ts';
 import { countRechecks, selectRechecks } from './rechecks-store.ts';
 
 /** A page of the activities to recheck. @throws `request.invalid` for a cursor of another list */
 export async function readRechecksPage(
-  trx: Transaction<Schema>,
+  trx: Trx,
   { cursor, limit }: { cursor: string | undefined; limit: number },
 ): Promise<EndpointResponse<typeof listEvidenceGaps>['activities']> {
   const { rows, ...cursors } = await readRankedPage(

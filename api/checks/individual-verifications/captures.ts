@@ -6,11 +6,12 @@ import type {
   PendingCheck,
   VerificationChecksTable,
 } from '../../kernel/database/tables/individual-verification-tables.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { withoutLink } from './links.ts';
 import { canCheckSource, canCheckWithIssuer } from './record/available-actions.ts';
 import { claimCallbackEvent } from './record/callback-store.ts';
 import { endCapture } from './record/capture-store.ts';
-import type { Trx, VerificationsDeps } from './record/deps.ts';
+import type { VerificationsDeps } from './record/deps.ts';
 import { forgetNumbers } from './record/documents-store.ts';
 import {
   changeVerification,

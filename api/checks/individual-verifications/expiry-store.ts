@@ -1,10 +1,8 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { addDays, type CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { endedClientStatuses } from '#rules/lifecycles/clients.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { isEnrolledForCheck } from '../../records/worklists/enrolment-store.ts';
-
-type Trx = Transaction<Schema>;
 
 /** A document of a verified client that expires soon. */
 export type ExpiringDocument = Awaited<ReturnType<typeof expiringDocuments>>[number];

@@ -1,9 +1,7 @@
-import type { Transaction, Updateable } from 'kysely';
+import type { Updateable } from 'kysely';
 import type { VerificationCapturesTable } from '../../kernel/database/tables/individual-verification-tables.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { isHeld } from '../../records/clients/record/store.ts';
-
-type Trx = Transaction<Schema>;
 
 /** A capture with what its retention depends on. */
 export type HeldCapture = Awaited<ReturnType<typeof capturesWithImages>>[number];

@@ -6,11 +6,12 @@ import { cleanText } from '#rules/text-safety.ts';
 import type { VerificationProvider } from '../../integrations/verification-provider/provider.ts';
 import type { CheckProblem } from '../../integrations/verification-provider/result.ts';
 import { inWork, jobActor, type Work } from '../../kernel/command/work.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import { readClientById } from '../../records/clients/record/store.ts';
 import { endCapture, insertCapture } from './record/capture-store.ts';
-import type { Trx, VerificationsDeps } from './record/deps.ts';
+import type { VerificationsDeps } from './record/deps.ts';
 import { linkPlace } from './record/dto.ts';
 import { type SealedPlace, seal, unseal } from './record/encryption.ts';
 import {

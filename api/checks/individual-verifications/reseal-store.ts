@@ -1,7 +1,4 @@
-import type { Transaction } from 'kysely';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
-
-type Trx = Transaction<Schema>;
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 
 /** Sealed values of former versions start otherwise. */
 const byCompanyKey = 'k%.%';

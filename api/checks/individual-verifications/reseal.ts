@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { isSealedByCompanyKey } from '../../kernel/keys/seal-field.ts';
 import { recipientPlace } from './links.ts';
-import type { Trx } from './record/deps.ts';
 import { sealPlace } from './record/documents.ts';
 import { linkPlace } from './record/dto.ts';
 import { type SealedPlace, type SealingKey, seal, unseal } from './record/encryption.ts';

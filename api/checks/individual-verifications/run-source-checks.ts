@@ -11,11 +11,12 @@ import type {
   PendingCheck,
   VerificationChecksTable,
 } from '../../kernel/database/tables/individual-verification-tables.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { finaliseCheckUsage, reserveChecks } from '../../records/billing/check-usage.ts';
 import { readClientById } from '../../records/clients/record/store.ts';
 import { readCompanyFacts } from '../../records/company-settings/store.ts';
-import type { Trx, VerificationsDeps } from './record/deps.ts';
+import type { VerificationsDeps } from './record/deps.ts';
 import { openDocument } from './record/documents.ts';
 import { getJudged } from './record/dto.ts';
 import { getFindings } from './record/facts.ts';

@@ -1,9 +1,9 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { listLawChanges, readLawChange as readEndpoint } from '#contract/cdd/law-changes.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import { can } from '#rules/permissions.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -25,7 +25,7 @@ const cursors = listCursors({ name: keyText, id: z.uuid() });
 
 /** Whether this member signs off lists: the compliance officer, or an owner if the company has none. */
 export async function signsOff(
-  trx: Transaction<Schema>,
+  trx: Trx,
   { now }: Pick<LawChangesDeps, 'now'>,
   { member, company }: MemberCaller,
 ): Promise<boolean> {

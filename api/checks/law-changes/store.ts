@@ -1,11 +1,9 @@
-import { type Insertable, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { ShippedCountries } from '#rules/country-lists/effective-list.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { monitoredClientStatuses } from '#rules/lifecycles/clients.ts';
 import type { LawChangesTable } from '../../kernel/database/tables/law-change-tables.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
-
-type Trx = Transaction<Schema>;
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 
 export type LawChangeRow = Selectable<LawChangesTable>;
 

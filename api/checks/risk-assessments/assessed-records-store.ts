@@ -1,9 +1,7 @@
-import type { Selectable, Transaction } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { RiskLevel } from '#rules/clients/client-types.ts';
 import type { ClientsTable } from '../../kernel/database/tables/client-tables.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
-
-type Trx = Transaction<Schema>;
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 
 const clientColumns = [
   'id',

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely';
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import type { compareAssessments } from '#contract/risk/assessments.ts';
 import {
@@ -7,7 +6,7 @@ import {
   compareAssessments as compare,
 } from '#rules/risk/compare.ts';
 import { formatPoints } from '#rules/risk/levels.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -28,7 +27,7 @@ function sidePoints(side: AnswerSide | undefined): string {
 
 /** An assessment with its stored score; a draft is scored now. */
 async function compared(
-  trx: Transaction<Schema>,
+  trx: Trx,
   deps: AssessmentsDeps,
   { company }: MemberCaller,
   row: AssessmentRow,

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { Assessment, AssessmentSummary, answer } from '#contract/risk/assessments.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
@@ -7,7 +6,7 @@ import { carriedKeys, confirmationProblems, keysToConfirm } from '#rules/risk/co
 import { getStanding, minimumLevel } from '#rules/risk/override.ts';
 import { knownAnswers, withKnownAnswers } from '#rules/risk/prefill.ts';
 import { getQuestions } from '#rules/risk/template.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { toTemplateContentDto } from '../../records/risk-templates/content.ts';
 import { getVersion } from '../../records/risk-templates/dto.ts';
@@ -27,7 +26,6 @@ import {
   type SummaryRow,
 } from './store.ts';
 
-type Trx = Transaction<Schema>;
 type WireAnswer = z.output<typeof answer>;
 
 /** Other assessments of the same resource that one is shown with. */

@@ -1,8 +1,6 @@
-import type { Transaction } from 'kysely';
 import type { ResourceType } from '#rules/risk/question-types.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 
-type Trx = Transaction<Schema>;
 type Resource = { resourceType: ResourceType; resourceId: string };
 
 /** Maximum documents offered for selection, newest first. */

@@ -1,13 +1,11 @@
-import type { Transaction } from 'kysely';
 import type { StoredDocument } from '#contract/documents/documents.ts';
 import type { Answer } from '#rules/risk/answers.ts';
 import type { ResourceType } from '#rules/risk/question-types.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import { getDocument, readDocumentRows } from '../../records/documents/store.ts';
 import { listUsableIds, lockUsableIds } from './evidence-store.ts';
 
-type Trx = Transaction<Schema>;
 type Resource = { resourceType: ResourceType; resourceId: string };
 
 /** Ids of the documents in answers, without duplicates. */

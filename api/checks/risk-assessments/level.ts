@@ -1,11 +1,10 @@
-import type { Transaction } from 'kysely';
 import type { RiskLevel } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { isEditableAssessment } from '#rules/lifecycles/risk.ts';
 import { compareLevels, flooredLevel } from '#rules/risk/levels.ts';
 import { getStanding } from '#rules/risk/override.ts';
 import type { StoredOverride } from '../../kernel/database/tables/risk-tables.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { type AssessmentRow, readVoidedLevel, type SummaryRow } from './store.ts';
 
 /** An override with its author. */
@@ -73,7 +72,7 @@ export function finalLevelOn(
  * can hold above that of the current assessment, or that of the last assessment, if that is void.
  */
 export async function readLevelInForce(
-  trx: Transaction<Schema>,
+  trx: Trx,
   { resource_type, resource_id }: Pick<AssessmentRow, 'resource_type' | 'resource_id'>,
   { current, riskLevel }: { current: AssessmentRow | null; riskLevel: RiskLevel | null },
   today: CalendarDate,

@@ -1,11 +1,8 @@
-import type { Transaction } from 'kysely';
 import type { RiskLevel } from '#rules/clients/client-types.ts';
 import type { DecisionFacts, Outdated } from '#rules/decisions/decision-facts.ts';
 import type { PrefillFacts } from '#rules/risk/prefill.ts';
 import type { RecordFloor } from '#rules/risk/scoring.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
-
-type Trx = Transaction<Schema>;
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 
 /** The assessed record, as far as assessments need it. */
 export interface AssessedResource {

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
 import {
@@ -22,7 +21,7 @@ import type { AnswerProblem } from '#rules/risk/visibility.ts';
 import { questionTexts, submissionBlockers } from '#rules/transition-guards/assessment.ts';
 import { commandsFor } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -47,8 +46,6 @@ import {
   readUsedVersion,
   updateAssessment,
 } from './store.ts';
-
-type Trx = Transaction<Schema>;
 
 /** Answers to store: the entered ones, with derived values in place of answers that follow the records. */
 function followingRecords(

@@ -1,10 +1,10 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import type { Assessment, listAssessments } from '#contract/risk/assessments.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import type { ResourceType } from '#rules/risk/question-types.ts';
 import { toPage } from '../../kernel/database/keyset.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -18,7 +18,6 @@ export interface AssessmentsDeps {
   now: () => Date;
 }
 
-type Trx = Transaction<Schema>;
 type Resource = { resourceType: ResourceType; resourceId: string };
 
 /** Throws a form-level validation error. */

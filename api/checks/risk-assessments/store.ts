@@ -1,4 +1,4 @@
-import { type Insertable, sql, type Transaction, type Updateable } from 'kysely';
+import { type Insertable, sql, type Updateable } from 'kysely';
 import type { RiskLevel } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { DecisionFacts } from '#rules/decisions/decision-facts.ts';
@@ -13,10 +13,8 @@ import type {
   StoredOverride,
   StoredScore,
 } from '../../kernel/database/tables/risk-tables.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { type VersionRow, versionColumns } from '../../records/risk-templates/store.ts';
-
-type Trx = Transaction<Schema>;
 
 /** An assessment with the names of its referenced members and template version. */
 export interface AssessmentRow {

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely';
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import type { readTemplateImpact } from '#contract/risk/risk-templates.ts';
 import { riskLevels } from '#rules/clients/client-types.ts';
@@ -6,7 +5,7 @@ import { calculateImpact, type Impact, type LevelChange, newLevels } from '#rule
 import { compareLevels, formatPoints } from '#rules/risk/levels.ts';
 import type { ResourceType } from '#rules/risk/question-types.ts';
 import { prepareTemplate, type Scorer } from '#rules/risk/scoring.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -62,7 +61,7 @@ function highestRiseFirst(a: LevelChange, b: LevelChange): number {
  * `prepareTemplate(draft, lists)`.
  */
 async function getDraftImpact(
-  trx: Transaction<Schema>,
+  trx: Trx,
   { id, resourceType }: { id: string; resourceType: ResourceType },
   score: Scorer,
 ): Promise<ImpactResponse> {

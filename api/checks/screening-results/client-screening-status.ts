@@ -1,8 +1,7 @@
-import type { Transaction } from 'kysely';
 import type { SanctionsStatus } from '#rules/clients/client-types.ts';
 import type { ScreeningGap } from '#rules/required-lists.ts';
 import { type ConfirmedMatch, getSanctionsStatus } from '#rules/screening-matches/match-effects.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { readConfirmedMatches } from './match-store.ts';
 import {
   finaliseScreened,
@@ -10,8 +9,6 @@ import {
   writeSanctionsStatus,
   writeScreeningGaps,
 } from './store.ts';
-
-type Trx = Transaction<Schema>;
 
 /**
  * Updates the sanctions status of screened clients from their matches and the lists used. The version stays, so that a

@@ -1,10 +1,7 @@
-import type { Transaction } from 'kysely';
 import type { ScreeningMatch } from '#contract/monitoring/screenings.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { readMemberNames } from '../../records/team/name-store.ts';
 import type { MatchRow } from './match-store.ts';
-
-type Trx = Transaction<Schema>;
 
 /** A match as the wire has it. @param deciders names by member. */
 function getMatch(row: MatchRow, deciders: ReadonlyMap<string, string>): ScreeningMatch {

@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { FindingContents } from '#rules/cdd-rule-packs/findings.ts';
 import type { PepStatus, SanctionsStatus } from '#rules/clients/client-types.ts';
 import type { PepOf } from '#rules/pep.ts';
@@ -12,9 +12,7 @@ import type {
   ScreeningMatchesTable,
   ScreeningsTable,
 } from '../../kernel/database/tables/monitoring-tables.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
-
-type Trx = Transaction<Schema>;
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 
 export type MatchRow = Selectable<ScreeningMatchesTable>;
 

@@ -1,16 +1,13 @@
-import type { Transaction } from 'kysely';
 import { type RiskLevel, riskLevelLabels } from '#rules/clients/client-types.ts';
 import { compareLevels, flooredLevel } from '#rules/risk/levels.ts';
 import { getHeldReason, getRiskFloor, type RiskFloor } from '#rules/screening-matches/match-effects.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import type { WorkEvent } from '../../kernel/command/work.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { lockClients } from '../../records/clients/record/store.ts';
 import { clientsAbove, confirmedSanctions } from '../../records/sanctions/store.ts';
 import { readConfirmedMatches } from './match-store.ts';
 import { readHeldRisks, readPepStatuses, readRiskLevels, writeRiskLevel } from './store.ts';
-
-type Trx = Transaction<Schema>;
 
 /** A floor and the level that a merged record holds: the higher one. */
 function higherFloor(floor: RiskFloor | undefined, held: RiskFloor | undefined): RiskFloor | undefined {

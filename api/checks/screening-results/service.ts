@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Client } from '#contract/clients/client-record.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import {
@@ -10,7 +10,7 @@ import type { ScreeningSubject } from '#rules/screening/screening-records.ts';
 import { defaultThreshold, monitoringChecks, screenedTopics } from '#rules/worklists/worklist-settings.ts';
 import { commandsFor } from '../../kernel/command/command.ts';
 import { toPage } from '../../kernel/database/keyset.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -23,8 +23,6 @@ import { writeScreenings } from './save-screenings.ts';
 import type { ScreeningRequested } from './screening-outcome.ts';
 import { getClientScreenings, readScreening } from './store.ts';
 import { readSubjects, withParties } from './subject-store.ts';
-
-type Trx = Transaction<Schema>;
 
 export interface ScreeningsDeps {
   db: Kysely<Schema>;

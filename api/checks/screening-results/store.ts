@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Screening } from '#contract/monitoring/screenings.ts';
 import { heldLevels } from '#rules/client-merging/merging.ts';
 import type { PepStatus, RiskLevel, SanctionsStatus } from '#rules/clients/client-types.ts';
@@ -9,10 +9,8 @@ import type { ScreeningGap } from '#rules/required-lists.ts';
 import { getSanctionsStatus } from '#rules/screening-matches/match-effects.ts';
 import { undecidedMatchStatuses } from '#rules/screening-matches/match-labels.ts';
 import { literals } from '../../kernel/database/literals.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import { lockClients } from '../../records/clients/record/store.ts';
-
-type Trx = Transaction<Schema>;
 
 function selectScreenings(trx: Trx) {
   return trx

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { maxPartySteps } from '#rules/clients/client-parties.ts';
 import { gapKey, misreadProblems, type ScreeningGap } from '#rules/required-lists.ts';
 import type { ScreeningSubject } from '#rules/screening/screening-records.ts';
@@ -9,9 +9,7 @@ import type {
   StoredBusiness,
   StoredIndividual,
 } from '../../kernel/database/tables/client-tables.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
-
-type Trx = Transaction<Schema>;
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 
 type SubjectRow = Pick<
   ClientsTable,

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import {
   startBulkAction as startEndpoint,
@@ -7,7 +6,7 @@ import {
 } from '#contract/monitoring/bulk-actions.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { commandsFor } from '../../kernel/command/command.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import { readPerson } from '../../records/clients/assignment/service.ts';
 import { filteredClientIds } from '../../records/clients/list/filtered-clients.ts';
@@ -31,17 +30,13 @@ const command = commandsFor<BulkActionsDeps>();
 const maxRunning = 5;
 
 /** @throws `request.invalid` while as many actions run as a company may have */
-async function requireTurn(trx: Transaction<Schema>): Promise<void> {
+async function requireTurn(trx: Trx): Promise<void> {
   if ((await countRunning(trx)) < maxRunning) return;
   throw invalid('Five bulk actions are running already. Start this one when one of them has ended.');
 }
 
 /** Clients with their relationship owners: an owner set later by someone else stays, and an undo restores these. */
-async function withOwners(
-  trx: Transaction<Schema>,
-  items: readonly { clientId: string }[],
-  setTo: string | null,
-) {
+async function withOwners(trx: Trx, items: readonly { clientId: string }[], setTo: string | null) {
   const owners = await readOwners(
     trx,
     items.map(({ clientId }) => clientId),

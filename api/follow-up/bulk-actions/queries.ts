@@ -1,8 +1,8 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { BulkAction, listBulkItems } from '#contract/monitoring/bulk-actions.ts';
 import { toPage } from '../../kernel/database/keyset.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -45,7 +45,7 @@ function toBulkAction(record: ActionRecord, counts: BulkAction['counts']): BulkA
 const noCounts = { waiting: 0, done: 0, unchanged: 0, refused: 0 };
 
 /** The action in wire format. @throws `record.notFound` */
-export async function showAction(trx: Transaction<Schema>, id: string): Promise<BulkAction> {
+export async function showAction(trx: Trx, id: string): Promise<BulkAction> {
   const record = await readAction(trx, id);
   if (record === null) throw apiError('record.notFound');
   return toBulkAction(record, (await countItems(trx, [id])).get(id) ?? noCounts);

@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { companyFields, memberFields } from '../../records/sign-in/records.ts';
 
@@ -10,11 +9,7 @@ export interface Starter {
 }
 
 /** The member who started an action, with the company's state, as a caller; the request is the action itself. */
-export async function readStarter(
-  trx: Transaction<Schema>,
-  memberId: string,
-  actionId: string,
-): Promise<Starter> {
+export async function readStarter(trx: Trx, memberId: string, actionId: string): Promise<Starter> {
   const row = await trx
     .selectFrom('members as m')
     .innerJoin('companies as c', 'c.id', 'm.company_id')

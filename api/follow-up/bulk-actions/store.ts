@@ -1,4 +1,4 @@
-import { type Selectable, sql, type Transaction } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { BulkAction } from '#contract/monitoring/bulk-actions.ts';
 import { lockName } from '../../kernel/database/named-locks-store.ts';
 import type {
@@ -6,9 +6,7 @@ import type {
   ItemBefore,
   StoredAct,
 } from '../../kernel/database/tables/client-tool-tables.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
-
-type Trx = Transaction<Schema>;
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 
 export type ActionRecord = Omit<Selectable<ClientToolTables['bulk_actions']>, 'company_id'> & {
   created_by_name: string;

@@ -1,14 +1,12 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { FindingSubject } from '#rules/cdd-rule-packs/findings.ts';
 import type { RelationshipEnd } from '#rules/client-merging/merging.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { openBusinessVerificationStatuses } from '#rules/lifecycles/checks.ts';
 import type { PepOf } from '#rules/pep.ts';
 import { literals } from '../../kernel/database/literals.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { isOfIdentity } from '../../records/clients/identity-evidence-store.ts';
-
-type Trx = Transaction<Schema>;
 
 /** What decides about merging, besides the record itself. */
 export interface MergeFacts extends RelationshipEnd {

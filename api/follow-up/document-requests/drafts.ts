@@ -10,6 +10,7 @@ import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsFor } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import type { ItemRow, RequestRow } from '../../kernel/database/tables/document-request-tables.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { readClientById } from '../../records/clients/record/store.ts';
@@ -28,8 +29,6 @@ import {
 } from './store.ts';
 
 const command = commandsFor<RequestsDeps>();
-
-type Trx = Work['trx'];
 
 async function requireActivity(trx: Trx, activityId: string | undefined): Promise<void> {
   if (activityId === undefined) return;

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely';
 import type { DocumentRequest } from '#contract/document-requests/document-requests.ts';
 import { decisionsComeTo } from '#rules/document-requests/progress.ts';
 import { isOpenRequest, waitsForRecipient } from '#rules/lifecycles/checks.ts';
@@ -6,13 +5,11 @@ import { can, type Permission } from '#rules/permissions.ts';
 import { formatTarget, getTarget } from '../../checks/document-request-evidence/evidence-target.ts';
 import { readResourceHistory } from '../../kernel/audit/resource-history.ts';
 import type { RequestRow } from '../../kernel/database/tables/document-request-tables.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import type { RequestLinks } from './links.ts';
 import { readEmailRows, readItems, readRequestRow } from './store.ts';
-
-type Trx = Transaction<Schema>;
 
 export interface PresentDeps {
   now: () => Date;

@@ -1,14 +1,13 @@
 import type { StoredDocument } from '#contract/documents/documents.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import type { ItemRow, RequestRow } from '../../kernel/database/tables/document-request-tables.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import type { RecipientCaller } from '../../kernel/http/bind-endpoint.ts';
 import type { DocumentFiles, StoredFile } from '../../records/documents/receive-file.ts';
 import { isCurrentAttempt } from '../../records/documents/request-evidence-store.ts';
 import { infectedMessages, saveDocuments } from '../../records/documents/save-documents.ts';
 import { isReadable, listDocumentsByOwner } from '../../records/documents/store.ts';
 import { type RecipientBasics, requestEvent, updateItemStatus } from './recipient.ts';
-
-export type Trx = Work['trx'];
 
 /** What files of a recipient are received with. */
 export interface RecipientDeps extends RecipientBasics {

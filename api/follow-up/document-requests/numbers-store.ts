@@ -1,7 +1,5 @@
-import { sql, type Transaction } from 'kysely';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
-
-type Trx = Transaction<Schema>;
+import { sql } from 'kysely';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 
 const columns = ['i.company_id', 'i.id', 'i.request_id', 'i.label', 'i.details', 'i.number_sealed'] as const;
 

@@ -10,6 +10,7 @@ import { maxFilesOfManyItems } from '#rules/documents/file-limits.ts';
 import { callerActor } from '../../kernel/command/caller-actor.ts';
 import { inWork } from '../../kernel/command/work.ts';
 import type { ItemRow, RequestRow } from '../../kernel/database/tables/document-request-tables.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import type { RecipientCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -23,7 +24,6 @@ import {
   type RequestState,
   sameAsRejected,
   saveItemFiles,
-  type Trx,
 } from './item-files.ts';
 import { requireLive, toRecipientDto } from './recipient.ts';
 import { readItemRows } from './store.ts';

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import {
   type PublicRequest,
   startPublicRequest,
@@ -16,7 +16,7 @@ import type { SealingKey } from '../../checks/individual-verifications/record/en
 import { commandsFor, unchanged } from '../../kernel/command/command.ts';
 import type { Work, WorkEvent } from '../../kernel/command/work.ts';
 import type { ItemRow, RequestRow } from '../../kernel/database/tables/document-request-tables.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { RecipientCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -31,8 +31,6 @@ export interface RecipientBasics {
   /** Seals document numbers. */
   verification: SealingKey;
 }
-
-type Trx = Transaction<Schema>;
 
 const command = commandsFor<RecipientBasics>();
 

@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
+import { type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import type { CappedCount } from '#contract/clients/client-record.ts';
 import type { RequestItem, RequestListItem } from '#contract/document-requests/document-requests.ts';
 import { submittedItemStatuses } from '#rules/document-requests/items.ts';
@@ -14,12 +14,10 @@ import type {
   ItemRow,
   RequestRow,
 } from '../../kernel/database/tables/document-request-tables.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import { asJobs } from '../../kernel/database/tenancy.ts';
 import { isCurrentAttempt, readItemEvidence } from '../../records/documents/request-evidence-store.ts';
 import { getDocument, listDocumentsByOwner } from '../../records/documents/store.ts';
-
-type Trx = Transaction<Schema>;
 
 /** Target of a link, read before any data of its company is accessible. */
 export interface LinkedRequest {

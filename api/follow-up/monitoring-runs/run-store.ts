@@ -1,11 +1,9 @@
-import { type Selectable, sql, type Transaction } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { MonitoringRunsTable } from '../../kernel/database/tables/monitoring-tables.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import type { ListInUse } from '../../records/screening-engine/engine.ts';
 import type { WorklistRow } from '../../records/worklists/store.ts';
-
-type Trx = Transaction<Schema>;
 
 export type RunRow = Selectable<MonitoringRunsTable>;
 

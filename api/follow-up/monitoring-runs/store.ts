@@ -1,4 +1,4 @@
-import { type Selectable, sql, type Transaction } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { maxPartySteps } from '#rules/clients/client-parties.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
@@ -6,11 +6,9 @@ import { monitoredClientStatuses } from '#rules/lifecycles/clients.ts';
 import { effectiveMatchStatuses } from '#rules/screening-matches/match-labels.ts';
 import { literals } from '../../kernel/database/literals.ts';
 import type { ScreeningMatchesTable } from '../../kernel/database/tables/monitoring-tables.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { ownersOfMisreadLists } from '../../records/screening-lists/store.ts';
 import type { WorklistRow } from '../../records/worklists/store.ts';
-
-type Trx = Transaction<Schema>;
 
 /** A company's fields for monitoring. */
 export interface MonitoredCompany {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
 import type {
   listNotifications as listEndpoint,
@@ -9,7 +9,7 @@ import type {
 import { companyDay } from '#rules/dates/company-day.ts';
 import { defaultNotificationMail, notificationKinds } from '#rules/notifications/kinds.ts';
 import { toPage } from '../../kernel/database/keyset.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -37,7 +37,7 @@ export function listNotifications(
 }
 
 /** How a member is notified. */
-export async function getSettings(trx: Transaction<Schema>, memberId: string): Promise<NotificationSettings> {
+export async function getSettings(trx: Trx, memberId: string): Promise<NotificationSettings> {
   const choices = await readChoices(trx, memberId);
   return {
     choices: notificationKinds.map((kind) => ({

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { addDays, type CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { openActivityStatuses } from '#rules/lifecycles/activities.ts';
 import { monitoredClientStatuses } from '#rules/lifecycles/clients.ts';
@@ -8,9 +8,7 @@ import {
   type NotificationMail,
 } from '#rules/notifications/kinds.ts';
 import { literals } from '../../kernel/database/literals.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
-
-type Trx = Transaction<Schema>;
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 
 export interface NotificationRow {
   id: string;

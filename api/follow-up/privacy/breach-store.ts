@@ -1,7 +1,6 @@
-import type { Insertable, Selectable, Transaction, Updateable } from 'kysely';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 
-type Trx = Transaction<Schema>;
 type Country = Selectable<Schema['privacy_breach_countries']> & { assessed_name: string | null };
 
 const selectBreaches = (trx: Trx) =>

@@ -1,7 +1,4 @@
-import type { Transaction } from 'kysely';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
-
-type Trx = Transaction<Schema>;
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 
 /** States of open breaches under each country’s law. */
 export function readOpenBreachClocks(trx: Trx) {

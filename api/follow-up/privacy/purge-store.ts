@@ -1,5 +1,5 @@
-import type { Kysely, Transaction } from 'kysely';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Kysely } from 'kysely';
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import { asJobs } from '../../kernel/database/tenancy.ts';
 
 /** Notes that a job that destroys data has finished. */
@@ -14,7 +14,7 @@ export async function savePurgeRun(db: Kysely<Schema>, job: string, at: string):
 }
 
 /** When each job last finished. */
-export async function readPurgeRuns(trx: Transaction<Schema>): Promise<Map<string, string>> {
+export async function readPurgeRuns(trx: Trx): Promise<Map<string, string>> {
   const rows = await trx.selectFrom('purge_runs').selectAll().execute();
   return new Map(rows.map(({ job, finished_at: at }) => [job, at]));
 }

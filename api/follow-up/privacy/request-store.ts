@@ -1,7 +1,5 @@
-import type { Insertable, Transaction, Updateable } from 'kysely';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
-
-type Trx = Transaction<Schema>;
+import type { Insertable, Updateable } from 'kysely';
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 
 const selectRequests = (trx: Trx) =>
   trx

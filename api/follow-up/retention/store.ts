@@ -1,20 +1,11 @@
-import {
-  type Insertable,
-  type Kysely,
-  type Selectable,
-  sql,
-  type Transaction,
-  type Updateable,
-} from 'kysely';
+import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { unengagedClientStatuses } from '#rules/lifecycles/clients.ts';
 import type { DestroyedKind, DestructionBasis, RetainedClient } from '#rules/retention/retention.ts';
 import { literals } from '../../kernel/database/literals.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import { asJobs } from '../../kernel/database/tenancy.ts';
 import { isHeld, wasEngaged } from '../../records/clients/record/store.ts';
-
-type Trx = Transaction<Schema>;
 
 /** All companies with the fields that determine retention, for a job. */
 export function listCompanies(db: Kysely<Schema>) {

@@ -1,12 +1,10 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { RiskLevel } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { currentClientStatuses, endedClientStatuses } from '#rules/lifecycles/clients.ts';
 import { finalReviewStatuses, plannedReviewStatuses } from '#rules/lifecycles/monitoring.ts';
 import { literals } from '../../kernel/database/literals.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
-
-type Trx = Transaction<Schema>;
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 
 /** Statuses of clients that are reviewed periodically. */
 const reviewed = literals(currentClientStatuses);

@@ -1,18 +1,16 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
 import type { listReviews as listEndpoint, readReview as readEndpoint } from '#contract/risk/reviews.ts';
 import { type RiskLevel, riskLevels } from '#rules/clients/client-types.ts';
 import { addDays, addMonths, type CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { toPage } from '../../kernel/database/keyset.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { readCompanyFacts } from '../../records/company-settings/store.ts';
 import { type ReviewPlace, readReview, reviewPage } from './store.ts';
-
-type Trx = Transaction<Schema>;
 
 export interface ReviewsDeps {
   db: Kysely<Schema>;

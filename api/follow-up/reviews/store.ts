@@ -1,4 +1,4 @@
-import { type Insertable, sql, type Transaction, type Updateable } from 'kysely';
+import { type Insertable, sql, type Updateable } from 'kysely';
 import type { CappedCount } from '#contract/clients/client-record.ts';
 import type { Review } from '#contract/risk/reviews.ts';
 import type { RiskLevel } from '#rules/clients/client-types.ts';
@@ -7,10 +7,8 @@ import { finalReviewStatuses, plannedReviewStatuses } from '#rules/lifecycles/mo
 import { maxCountedWork, readCappedCount } from '../../kernel/database/keyset.ts';
 import { literals } from '../../kernel/database/literals.ts';
 import type { ReviewsTable } from '../../kernel/database/tables/monitoring-tables.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { sanctionsTagged } from '../../records/sanctions/store.ts';
-
-type Trx = Transaction<Schema>;
 
 /** Inserts reviews for causes without one. */
 export async function insertReviews(trx: Trx, rows: readonly Insertable<ReviewsTable>[]): Promise<void> {

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely';
 import type { Work } from '../../kernel/command/work.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import type { EmailKind } from './emails.ts';
 import type { OutboxEmail } from './store.ts';
 import type { EmailOutcome, EmailTransport, OutgoingEmail } from './transport.ts';
@@ -10,12 +9,9 @@ export interface OutboxReceiver<Kind extends EmailKind> {
   /** Retries until the delivery succeeds, whatever the error. */
   retriesForever?: boolean;
   /** What to deliver, from the records as they are now; undefined where it is no longer needed. It is called in the transaction that claims the row. */
-  prepare(
-    trx: Transaction<Schema>,
-    row: OutboxEmail<Kind>,
-  ): Promise<(() => Promise<EmailOutcome>) | undefined>;
+  prepare(trx: Trx, row: OutboxEmail<Kind>): Promise<(() => Promise<EmailOutcome>) | undefined>;
   /** What follows once a row is delivered, in the transaction that saves so. */
-  afterSent?(trx: Transaction<Schema>, row: OutboxEmail<Kind>): Promise<void>;
+  afterSent?(trx: Trx, row: OutboxEmail<Kind>): Promise<void>;
   /** What follows once a row cannot be delivered. */
   giveUp?(work: Work, row: OutboxEmail<Kind>): Promise<void>;
 }
@@ -30,7 +26,7 @@ export interface EmailSender<Kind extends EmailKind>
   header: string;
   /** The email as it is now; undefined where it is no longer needed. */
   compose(
-    trx: Transaction<Schema>,
+    trx: Trx,
     email: OutboxEmail<Kind>,
   ): Promise<Pick<OutgoingEmail, 'to' | 'subject' | 'text'> | undefined>;
 }

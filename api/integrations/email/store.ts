@@ -1,9 +1,7 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { type Kysely, sql } from 'kysely';
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import { asJobs } from '../../kernel/database/tenancy.ts';
 import type { EmailKind, EmailPayloads } from './emails.ts';
-
-type Trx = Transaction<Schema>;
 
 /** An email of the outbox. */
 export interface OutboxEmail<Kind extends EmailKind = EmailKind> {

@@ -1,9 +1,7 @@
-import { type Insertable, type Selectable, sql, type Transaction } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { AuditBatchesTable, AuditBatchHeadsTable } from '../database/tables/foundation-tables.ts';
-import type { Schema } from '../database/tables/schema.ts';
+import type { Trx } from '../database/tables/schema.ts';
 import type { Head } from './signing-keys.ts';
-
-type Trx = Transaction<Schema>;
 
 /** Advisory lock number of the signing of batches. */
 const batchLock = 7_423_051;

@@ -1,14 +1,12 @@
-import { type Insertable, type Selectable, sql, type Transaction } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import { firstPrevHash, type ProvenEvent } from '#rules/audit/audit-proofs.mjs';
 import type {
   AuditDetailsTable,
   AuditEventsTable,
   AuditSignedHeadsTable,
 } from '../database/tables/foundation-tables.ts';
-import type { Schema } from '../database/tables/schema.ts';
+import type { Trx } from '../database/tables/schema.ts';
 import { type StoredEvent, toHashedEvent } from './chain.ts';
-
-type Trx = Transaction<Schema>;
 
 /** Head of a chain: the number and hash of its last event. */
 export type ChainHead = { seq: number; hash: string };

@@ -1,7 +1,4 @@
-import type { Transaction } from 'kysely';
-import type { Schema } from '../database/tables/schema.ts';
-
-type Trx = Transaction<Schema>;
+import type { Trx } from '../database/tables/schema.ts';
 
 /** Minutes until the next attempt, by the number of failed ones; the last one repeats. */
 const retryMinutes = [1, 5, 15, 60, 240, 720] as const;

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Transaction } from 'kysely';
-import type { Schema } from '../database/tables/schema.ts';
+import type { Trx } from '../database/tables/schema.ts';
 import {
   readDestroyedDigests,
   readDestroyedIn,
@@ -27,10 +26,7 @@ export interface ExplainedDetails {
  * Compares the details recorded as destroyed in a chain with the destructions that the chain itself records. What the events of
  * destructions state is verified with these events.
  */
-export async function readExplainedDetails(
-  trx: Transaction<Schema>,
-  chain: string,
-): Promise<ExplainedDetails> {
+export async function readExplainedDetails(trx: Trx, chain: string): Promise<ExplainedDetails> {
   const stated = new Map<string, { count: number; digest: string | null }>();
   for (const { resource_id: id, detail } of await readDestructions(trx, chain)) {
     const { itemCounts, detailsDigest } = (detail ?? {}) as {
@@ -54,7 +50,7 @@ export async function readExplainedDetails(
 
 /** The first of these events, in order, whose missing detail no destruction explains; null if there is none. */
 export async function findUnexplained(
-  trx: Transaction<Schema>,
+  trx: Trx,
   chain: string,
   seqs: readonly number[],
   { destructions, firstExcess }: ExplainedDetails,

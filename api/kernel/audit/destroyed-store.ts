@@ -1,8 +1,6 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { retentionDestroyedEvent } from '#rules/audit/event-names.ts';
-import type { Schema } from '../database/tables/schema.ts';
-
-type Trx = Transaction<Schema>;
+import type { Trx } from '../database/tables/schema.ts';
 
 /** The events of destructions in a chain, in order, with their details. */
 export function readDestructions(

@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely';
-import type { Schema } from '../database/tables/schema.ts';
+import type { Trx } from '../database/tables/schema.ts';
 import { isFormerEvent, readFirstSigning } from './batch-store.ts';
 import { getHeadMac, type Head, installedSigningKeys, isHeadAuthentic } from './signing-keys.ts';
 
@@ -16,7 +15,7 @@ export function mayLackMac(isFormer: boolean, firstSignedAt: string | null, now:
  * code is returned unchanged; it matches no later head, so verification fails from then on.
  */
 export async function nextMac(
-  trx: Transaction<Schema>,
+  trx: Trx,
   before: Head & { mac: string | null },
   next: Head,
   now: Date,

@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely';
 import { legalHoldKinds, suspicionKinds } from '#rules/audit/audit-labels.ts';
 import { can, type Permission } from '#rules/permissions.ts';
-import type { Schema } from '../database/tables/schema.ts';
+import type { Trx } from '../database/tables/schema.ts';
 import type { MemberCaller } from '../http/bind-endpoint.ts';
 import { readSeqsOfTypes } from './record-events-store.ts';
 
@@ -68,7 +67,7 @@ function createNumbers(withheld: readonly number[]): ReaderNumbers {
  * withheld ones that are not known here, so numbers that are shown are read after the events.
  */
 export async function readReaderNumbers(
-  trx: Transaction<Schema>,
+  trx: Trx,
   reader: Pick<MemberCaller, 'member' | 'company'>,
   now: Date,
 ): Promise<ReaderNumbers> {

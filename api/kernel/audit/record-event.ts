@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { AuditEventsTable } from '../database/tables/foundation-tables.ts';
-import type { Schema } from '../database/tables/schema.ts';
+import type { Trx } from '../database/tables/schema.ts';
 import { getDetailDigest, hashEvent, platformChain } from './chain.ts';
 import { type ChainHead, insertChain, insertEvents, lockHead } from './chain-store.ts';
 import { wellFormed, writableDetail } from './detail.ts';
@@ -35,10 +34,7 @@ export interface EventOrigin {
 }
 
 /** Locks the chain until the transaction ends: concurrent writers wait, so that no number is skipped or used twice. */
-async function lockChain(
-  trx: Transaction<Schema>,
-  chain: string,
-): Promise<ChainHead & { mac: string | null }> {
+async function lockChain(trx: Trx, chain: string): Promise<ChainHead & { mac: string | null }> {
   const head = await lockHead(trx, chain);
   if (head) return head;
   await insertChain(trx, chain);
@@ -73,7 +69,7 @@ function sealDetail(input: AuditEventInput) {
 
 /** Adds events to one chain, whose head stays locked until the transaction ends. */
 async function appendToChain(
-  trx: Transaction<Schema>,
+  trx: Trx,
   { now }: { now: () => Date },
   chain: string,
   inputs: readonly AuditEventInput[],
@@ -140,7 +136,7 @@ export interface RecordedEvent {
  * @throws TypeError for a field named like a secret, or a detail that JSON cannot express.
  */
 export async function recordEvents(
-  trx: Transaction<Schema>,
+  trx: Trx,
   deps: { now: () => Date },
   inputs: readonly AuditEventInput[],
 ): Promise<RecordedEvent[]> {
@@ -164,7 +160,7 @@ export async function recordEvents(
 
 /** Adds one event to its chain; see `recordEvents`. */
 export async function recordEvent(
-  trx: Transaction<Schema>,
+  trx: Trx,
   deps: { now: () => Date },
   input: AuditEventInput,
 ): Promise<RecordedEvent> {

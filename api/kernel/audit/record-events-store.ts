@@ -1,12 +1,11 @@
-import type { Transaction } from 'kysely';
-import type { Schema } from '../database/tables/schema.ts';
+import type { Trx } from '../database/tables/schema.ts';
 
 /**
  * Events of records of one type, newest first, before an event's number, at most `limit`; optionally only some
  * `actions`.
  */
 export function readRecordEvents(
-  trx: Transaction<Schema>,
+  trx: Trx,
   records: {
     companyId: string;
     resourceType: string;
@@ -36,11 +35,7 @@ export function readRecordEvents(
 }
 
 /** Numbers of a chain's events of some types of record, read from `audit_events_by_resource` alone. */
-export async function readSeqsOfTypes(
-  trx: Transaction<Schema>,
-  chain: string,
-  types: readonly string[],
-): Promise<number[]> {
+export async function readSeqsOfTypes(trx: Trx, chain: string, types: readonly string[]): Promise<number[]> {
   const rows = await trx
     .selectFrom('audit_events')
     .select('seq')

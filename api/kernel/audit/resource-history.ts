@@ -1,9 +1,8 @@
-import type { Transaction } from 'kysely';
 import type { ClientEvent } from '#contract/clients/client-record.ts';
 import { addressKindLabels, addressKinds } from '#rules/clients/address-kinds.ts';
 import { yesNo } from '#rules/format/yes-no.ts';
 import { toPage } from '../database/keyset.ts';
-import type { Schema } from '../database/tables/schema.ts';
+import type { Trx } from '../database/tables/schema.ts';
 import type { MemberCaller } from '../http/bind-endpoint.ts';
 import { readReaderNumbers } from './reader-numbers.ts';
 import { readRecordEvents } from './record-events-store.ts';
@@ -73,7 +72,7 @@ interface Page {
  * @param belonging events of related records to include
  */
 export async function readResourceHistory(
-  trx: Transaction<Schema>,
+  trx: Trx,
   {
     resourceType,
     resourceId,

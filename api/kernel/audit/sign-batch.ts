@@ -1,6 +1,6 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import { leafHash, merkleLevels, merklePath, merkleRoot } from '#rules/audit/merkle-tree.ts';
-import type { Schema } from '../database/tables/schema.ts';
+import type { Schema, Trx } from '../database/tables/schema.ts';
 import { asJobs } from '../database/tenancy.ts';
 import {
   type BatchHeader,
@@ -77,7 +77,7 @@ export function getEventsRoot(hashes: readonly string[]): string {
   return merkleRoot(sha256, merkleLevels(sha256, leaves));
 }
 
-async function readParts(trx: Transaction<Schema>, ranges: readonly EventRange[]): Promise<BatchPart[]> {
+async function readParts(trx: Trx, ranges: readonly EventRange[]): Promise<BatchPart[]> {
   const parts: BatchPart[] = [];
   for (const group of toGroups(ranges)) {
     const events = await readHashes(trx, group);
@@ -93,10 +93,7 @@ async function readParts(trx: Transaction<Schema>, ranges: readonly EventRange[]
 }
 
 /** Signs the next batch; returns the number of its parts, 0 if no chain has grown. */
-async function signNext(
-  trx: Transaction<Schema>,
-  { signingKeys: { current }, now }: BatchDeps,
-): Promise<number> {
+async function signNext(trx: Trx, { signingKeys: { current }, now }: BatchDeps): Promise<number> {
   await lockBatches(trx);
   const ranges = toRanges(await readGrownChains(trx, chainsPerBatch));
   if (ranges.length === 0) return 0;

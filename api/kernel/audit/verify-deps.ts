@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely';
 import type { faultTexts } from '#rules/audit/audit-proofs.mjs';
-import type { Schema } from '../database/tables/schema.ts';
+import type { Trx } from '../database/tables/schema.ts';
 import type { PublicSigningKey, SigningKeys } from './signing-keys.ts';
 
 /** What is wrong with an event or a batch; `faultTexts` has the words. */
@@ -10,7 +9,7 @@ export type Fault = keyof typeof faultTexts;
 export type Broken = { seq: number; fault: Fault };
 
 /** Runs work in a short transaction that may read the chain: of its company, or of the jobs. */
-export type Within = <T>(work: (trx: Transaction<Schema>) => Promise<T>) => Promise<T>;
+export type Within = <T>(work: (trx: Trx) => Promise<T>) => Promise<T>;
 
 /**
  * Batches as written outside the database: a digest of each by its number, null where two lines contradict each other.

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Selectable, Transaction } from 'kysely';
+import type { Selectable } from 'kysely';
 import { findBatchFault, findEventFault, firstPrevHash, isPartOf } from '#rules/audit/audit-proofs.mjs';
 import type { AuditBatchesTable, AuditBatchHeadsTable } from '../database/tables/foundation-tables.ts';
-import type { Schema } from '../database/tables/schema.ts';
+import type { Trx } from '../database/tables/schema.ts';
 import { toPart, toPublished } from './batch.ts';
 import { isFormerEvent, readBatches, readFirstSigning, readPartsAfter, readSignedTo } from './batch-store.ts';
 import { getAuditKeyId, getHeadSignature } from './chain.ts';
@@ -134,7 +134,7 @@ interface PortionBasis {
 }
 
 /** A portion begins and ends where signed parts do; behind them it has a fixed length. */
-async function readPortion(trx: Transaction<Schema>, chain: string, after: number): Promise<PortionBasis> {
+async function readPortion(trx: Trx, chain: string, after: number): Promise<PortionBasis> {
   const newest = await readSignedTo(trx, chain);
   const from = after < newest ? await readSignedTo(trx, chain, after) : after;
   const limit = from + eventsPerPortion;

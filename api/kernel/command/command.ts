@@ -1,7 +1,7 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Endpoint, EndpointInput } from '#contract/endpoint.ts';
 import { canTransition, type Lifecycle } from '#rules/lifecycles/lifecycle.ts';
-import type { Schema } from '../database/tables/schema.ts';
+import type { Schema, Trx } from '../database/tables/schema.ts';
 import { apiError, invalid } from '../http/api-error.ts';
 import { type Binding, bind, type CallerFor, type Handler } from '../http/bind-endpoint.ts';
 import { respondOnce } from '../idempotency/idempotent-response.ts';
@@ -194,7 +194,7 @@ export function commandsFor<Deps extends CommandDeps>() {
       const input = { ...none, ...endpointInput } as EndpointInput<E>;
       const acting = caller as CommandCaller;
       const by = callerActor(acting);
-      const runKeyed = async (trx: Transaction<Schema>) => {
+      const runKeyed = async (trx: Trx) => {
         const opened = openWork(trx, deps, by);
         const context = { ...opened.work, ...input, deps, caller };
         const record = Object.values((input.params ?? {}) as Record<string, unknown>).join(' ');

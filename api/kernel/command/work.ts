@@ -1,6 +1,6 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import { type AuditEventInput, type EventOrigin, recordEvents } from '../audit/record-event.ts';
-import type { Schema } from '../database/tables/schema.ts';
+import type { Schema, Trx } from '../database/tables/schema.ts';
 import { asJobs, asPlatform, asWritingTenant } from '../database/tenancy.ts';
 import type { Emitted, EmittedName } from './emitted.ts';
 
@@ -35,7 +35,7 @@ export type WorkEvent = Pick<
 
 /** One transaction with its services. Its functions can be destructured. */
 export interface Work {
-  readonly trx: Transaction<Schema>;
+  readonly trx: Trx;
   readonly by: WorkActor;
   /** The clock. */
   readonly time: () => Date;
@@ -102,7 +102,7 @@ interface Step {
 }
 
 /** Opens a work on a started transaction; only `inWork` and commands call it. */
-export function openWork(trx: Transaction<Schema>, { now }: Pick<WorkDeps, 'now'>, by: WorkActor): OpenWork {
+export function openWork(trx: Trx, { now }: Pick<WorkDeps, 'now'>, by: WorkActor): OpenWork {
   const events: WorkEvent[] = [];
   const steps: Step[] = [];
   const lastSteps = new Map<string, Step>();
@@ -183,7 +183,7 @@ export interface WorkOptions {
 export function asActor<T>(
   db: Kysely<Schema>,
   { companyId, rights }: WorkActor,
-  run: (trx: Transaction<Schema>) => Promise<T>,
+  run: (trx: Trx) => Promise<T>,
   options?: WorkOptions,
 ): Promise<T> {
   if (rights === 'jobs') return asJobs(db, run);
@@ -200,7 +200,7 @@ export async function inWork<T>(
   run: (work: Work) => Promise<T>,
   options?: WorkOptions,
 ): Promise<T> {
-  const runOpened = async (trx: Transaction<Schema>) => {
+  const runOpened = async (trx: Trx) => {
     const opened = openWork(trx, deps, by);
     const result = await run(opened.work);
     await opened.settle();

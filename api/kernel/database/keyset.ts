@@ -1,6 +1,6 @@
-import { type Expression, type RawBuilder, sql, type Transaction } from 'kysely';
+import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { CappedCount } from '#contract/clients/client-record.ts';
-import type { Schema } from './tables/schema.ts';
+import type { Trx } from './tables/schema.ts';
 
 /** Maximum exact count of a list; beyond it the count is displayed as "more than". */
 export const maxCounted = 10_000;
@@ -20,7 +20,7 @@ export function countUpTo(rows: Expression<unknown>, max = maxCounted): RawBuild
 
 /** Number of rows of a query, counted up to the limit. */
 export async function readCappedCount(
-  trx: Transaction<Schema>,
+  trx: Trx,
   rows: Expression<unknown>,
   max = maxCounted,
 ): Promise<CappedCount> {

@@ -1,5 +1,5 @@
-import { sql, type Transaction } from 'kysely';
-import type { Schema } from './tables/schema.ts';
+import { sql } from 'kysely';
+import type { Trx } from './tables/schema.ts';
 
 /** `alone`: waits for everyone who holds the name, and all wait for it; `shared`: held together with others, behind those that wait to be alone. */
 type LockMode = 'alone' | 'shared';
@@ -14,6 +14,6 @@ export const lockFunctions: Record<LockMode, string> = {
  * Locks a name until the transaction ends. Unlike a row's lock it has a queue, so that a wait to be alone is not overtaken. Names are hashed to
  * 64 bits: two that collide wait for each other without need.
  */
-export async function lockName(trx: Transaction<Schema>, name: string, mode: LockMode): Promise<void> {
+export async function lockName(trx: Trx, name: string, mode: LockMode): Promise<void> {
   await sql`SELECT ${sql.raw(lockFunctions[mode])}(hashtextextended(${name}, 0))`.execute(trx);
 }

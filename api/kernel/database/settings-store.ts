@@ -1,8 +1,8 @@
-import { sql, type Transaction } from 'kysely';
-import type { Schema } from './tables/schema.ts';
+import { sql } from 'kysely';
+import type { Trx } from './tables/schema.ts';
 
 /** Whether the database is marked as a sandbox's, and whether it contains companies. Runs as `assay_platform`. */
-export async function readSandboxMark(trx: Transaction<Schema>): Promise<{ marked: boolean; used: boolean }> {
+export async function readSandboxMark(trx: Trx): Promise<{ marked: boolean; used: boolean }> {
   const { rows } = await sql<{ marked: boolean; used: boolean }>`
       SELECT EXISTS (SELECT FROM settings WHERE key = 'sandbox') AS marked,
              EXISTS (SELECT FROM companies) AS used`.execute(trx);
@@ -10,7 +10,7 @@ export async function readSandboxMark(trx: Transaction<Schema>): Promise<{ marke
 }
 
 /** Marks the database as a sandbox's; idempotent. Runs as `assay_platform`. */
-export async function markAsSandbox(trx: Transaction<Schema>, at: string): Promise<void> {
+export async function markAsSandbox(trx: Trx, at: string): Promise<void> {
   await sql`INSERT INTO settings (key, value, set_at) VALUES ('sandbox', 'true', ${at})
       ON CONFLICT DO NOTHING`.execute(trx);
 }
@@ -19,7 +19,7 @@ export async function markAsSandbox(trx: Transaction<Schema>, at: string): Promi
 export const restoreMark = 'restoreUnderWay';
 
 /** Whether a restore into the database was begun and not completed. Runs as `assay_platform`. */
-export async function hasUnfinishedRestore(trx: Transaction<Schema>): Promise<boolean> {
+export async function hasUnfinishedRestore(trx: Trx): Promise<boolean> {
   const { rows } = await sql`SELECT FROM settings WHERE key = ${restoreMark}`.execute(trx);
   return rows.length > 0;
 }

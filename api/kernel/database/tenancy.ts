@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { CompiledQuery, Kysely, Transaction } from 'kysely';
+import type { CompiledQuery, Kysely } from 'kysely';
 import { isRecordId } from '#contract/record-id.ts';
 import { prefixNextTransaction, readInPipeline } from './kysely-driver.ts';
 import { lockFunctions } from './named-locks-store.ts';
-import type { Schema } from './tables/schema.ts';
+import type { Schema, Trx } from './tables/schema.ts';
 
-type Work<T> = (trx: Transaction<Schema>) => Promise<T>;
+type Work<T> = (trx: Trx) => Promise<T>;
 
 /** @throws RangeError if `companyId` is not a lower-case UUID, because it becomes part of a statement. */
 function getOpening(companyId: string): string {

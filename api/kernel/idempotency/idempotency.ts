@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Transaction } from 'kysely';
 import { canonicalJson } from '#rules/canonical-json.ts';
-import type { Schema } from '../database/tables/schema.ts';
+import type { Trx } from '../database/tables/schema.ts';
 import { acquireKey, findKey, readKey, saveResult } from './store.ts';
 
 /** Lifetime of a request key. */
@@ -50,7 +49,7 @@ const forgottenBefore = (now: Date) =>
 
 /** The stored response of a used key; undefined for a free one. Does not take the key. */
 export async function findStoredResponse(
-  trx: Transaction<Schema>,
+  trx: Trx,
   deps: { now: () => Date },
   { bodyHash, ...name }: IdempotencyKey,
 ): Promise<Exclude<IdempotencyStore, { outcome: 'first' }> | undefined> {
@@ -67,7 +66,7 @@ export async function findStoredResponse(
  * @throws RangeError if `run` returns a status of 400 or more instead of throwing.
  */
 export async function withIdempotencyKey(
-  trx: Transaction<Schema>,
+  trx: Trx,
   deps: { now: () => Date },
   { subject, endpoint, key, bodyHash }: IdempotencyKey,
   run: () => Promise<RequestResult>,

@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely';
-import type { Schema } from '../database/tables/schema.ts';
+import type { Trx } from '../database/tables/schema.ts';
 import { apiError } from '../http/api-error.ts';
 import type { AdminCaller, MemberCaller } from '../http/bind-endpoint.ts';
 import {
@@ -50,7 +49,7 @@ function toResponse<Answer>(result: IdempotencyStore, caller: MemberCaller | Adm
  * like `respondOnce`. For commands that call a service before their transaction.
  */
 export async function findRepeatedResponse<Answer>(
-  trx: Transaction<Schema>,
+  trx: Trx,
   deps: { now: () => Date },
   caller: MemberCaller | AdminCaller,
   request: IdempotentRequest,
@@ -65,7 +64,7 @@ export async function findRepeatedResponse<Answer>(
  * @throws `idempotencyKey.reused` for a key that was used with other details
  */
 export async function respondOnce<Answer>(
-  trx: Transaction<Schema>,
+  trx: Trx,
   deps: { now: () => Date },
   caller: MemberCaller | AdminCaller,
   { status, ...request }: IdempotentRequest & { status: number },

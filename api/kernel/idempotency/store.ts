@@ -1,7 +1,5 @@
-import { sql, type Transaction } from 'kysely';
-import type { Schema } from '../database/tables/schema.ts';
-
-type Trx = Transaction<Schema>;
+import { sql } from 'kysely';
+import type { Trx } from '../database/tables/schema.ts';
 
 /** Identifies a request of one subject. */
 export interface KeyName {

@@ -1,9 +1,7 @@
-import type { Kysely, Transaction } from 'kysely';
-import type { Schema } from '../database/tables/schema.ts';
+import type { Kysely } from 'kysely';
+import type { Schema, Trx } from '../database/tables/schema.ts';
 import { asJobs } from '../database/tenancy.ts';
 import type { KeyUse } from './key-ring.ts';
-
-type Trx = Transaction<Schema>;
 
 /** A company's data key as stored; `wrapped` is null once it was destroyed. */
 export interface StoredKey {

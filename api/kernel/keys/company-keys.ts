@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Kysely, Transaction } from 'kysely';
-import type { Schema } from '../database/tables/schema.ts';
+import type { Kysely } from 'kysely';
+import type { Schema, Trx } from '../database/tables/schema.ts';
 import { insertCompanyKey, readCompanyKey, rewrapBatch, type StoredKey } from './company-keys-store.ts';
 import { type KeyRing, type KeyUse, openKeyRing } from './key-ring.ts';
-
-type Trx = Transaction<Schema>;
 
 /** A company's data key, unwrapped. */
 export interface DataKey {

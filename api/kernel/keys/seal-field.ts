@@ -1,9 +1,6 @@
-import type { Transaction } from 'kysely';
-import type { Schema } from '../database/tables/schema.ts';
+import type { Trx } from '../database/tables/schema.ts';
 import type { CompanyKeys } from './company-keys.ts';
 import { decrypt, encrypt } from './key-ring.ts';
-
-type Trx = Transaction<Schema>;
 
 /** `k`, the version of the company's data key, and the ciphertext. */
 const sealedField = /^k(\d{1,9})\.([A-Za-z0-9+/]+={0,2})$/;

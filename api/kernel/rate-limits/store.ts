@@ -1,5 +1,5 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Schema } from '../database/tables/schema.ts';
+import { type Kysely, sql } from 'kysely';
+import type { Schema, Trx } from '../database/tables/schema.ts';
 import type { RateLimitName } from './limits.ts';
 
 /**
@@ -20,11 +20,7 @@ export async function countUse(
 }
 
 /** Deletes some counts of windows that ended before an instant, and returns the number. Runs as `assay_jobs`. */
-export async function deleteEndedWindows(
-  trx: Transaction<Schema>,
-  before: string,
-  limit: number,
-): Promise<number> {
+export async function deleteEndedWindows(trx: Trx, before: string, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`DELETE FROM rate_limits WHERE ctid = ANY(ARRAY(
             SELECT ctid FROM rate_limits WHERE window_ends_at < ${before} LIMIT ${limit}))`.execute(trx);
   return Number(numAffectedRows);

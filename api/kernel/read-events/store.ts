@@ -1,5 +1,5 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Schema } from '../database/tables/schema.ts';
+import { type Kysely, sql } from 'kysely';
+import type { Schema, Trx } from '../database/tables/schema.ts';
 import { asJobs } from '../database/tenancy.ts';
 
 /** A record that a member opened, as noted in the journal. */
@@ -21,7 +21,7 @@ export interface ReadEvent {
  * dropped.
  */
 export async function insertReadEvents(
-  trx: Transaction<Schema>,
+  trx: Trx,
   companyId: string,
   events: readonly ReadEvent[],
 ): Promise<void> {

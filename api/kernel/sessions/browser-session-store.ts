@@ -1,8 +1,8 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Instant } from '../database/tables/foundation-tables.ts';
-import type { Schema } from '../database/tables/schema.ts';
+import type { Schema, Trx } from '../database/tables/schema.ts';
 
-type Db = Kysely<Schema> | Transaction<Schema>;
+type Db = Kysely<Schema> | Trx;
 
 export interface NewBrowserSession {
   id: string;

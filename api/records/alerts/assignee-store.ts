@@ -1,8 +1,6 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { AlertResourceType } from '#rules/alerts/alert-types.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
-
-type Trx = Transaction<Schema>;
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 
 /**
  * Responsible members by record id: a client's relationship owner, an activity's assignee, a screening list's compliance officer.

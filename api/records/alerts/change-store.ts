@@ -1,11 +1,9 @@
-import { type Insertable, sql, type Transaction, type Updateable } from 'kysely';
+import { type Insertable, sql, type Updateable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Alert } from '#contract/monitoring/alerts.ts';
 import type { AlertSeverity } from '#rules/alerts/alert-types.ts';
 import type { AlertsTable } from '../../kernel/database/tables/due-diligence-tables.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
-
-type Trx = Transaction<Schema>;
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 
 export type NewAlertRow = Pick<
   Insertable<AlertsTable>,

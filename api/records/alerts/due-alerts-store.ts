@@ -1,11 +1,9 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { addDays, type CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { alertDaysBefore, overrideAlertDaysBefore } from '#rules/dates/due-date-alerts.ts';
 import type { DelayBasis } from '#rules/firm/cdd-delay.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { identityEvidenceUntil } from '../clients/identity-evidence-store.ts';
-
-type Trx = Transaction<Schema>;
 
 /** Records per transaction: the embedded database serves no one else meanwhile. */
 export const recordsPerBatch = 100;

@@ -1,13 +1,11 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { CappedCount } from '#contract/clients/client-record.ts';
 import type { Alert } from '#contract/monitoring/alerts.ts';
 import type { ResourceType } from '#rules/risk/question-types.ts';
 import { undecidedMatchStatuses } from '#rules/screening-matches/match-labels.ts';
 import { maxCountedWork, readCappedCount } from '../../kernel/database/keyset.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { getActivitySanctionsTag, sanctionsTagged } from '../sanctions/store.ts';
-
-type Trx = Transaction<Schema>;
 
 /** Name of a record that is neither client nor activity. */
 const otherName = sql<string | null>`CASE t.resource_type

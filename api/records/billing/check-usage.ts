@@ -1,10 +1,8 @@
-import type { Transaction } from 'kysely';
 import type { PendingCheck } from '../../kernel/database/tables/individual-verification-tables.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { finaliseUsage, reserveUsage } from './usage.ts';
 import { finaliseUsageRecord } from './usage-store.ts';
 
-type Trx = Transaction<Schema>;
 type Deps = { now: () => Date };
 
 /** One extract to order from a register. */

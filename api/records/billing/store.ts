@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { UsageKind } from '#rules/billing/prices.ts';
 import { continuingSubscriptionStatuses } from '#rules/lifecycles/company.ts';
 import { literals } from '../../kernel/database/literals.ts';
@@ -7,9 +7,7 @@ import type {
   PlanRequestsTable,
   SubscriptionsTable,
 } from '../../kernel/database/tables/billing-tables.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
-
-type Trx = Transaction<Schema>;
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 
 export type SubscriptionRow = Selectable<SubscriptionsTable>;
 export type CheckoutRow = Selectable<CheckoutSessionsTable>;

@@ -1,12 +1,10 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { type BillingCurrency, getCurrency, type Plan, type UsageKind } from '#rules/billing/prices.ts';
 import { billedSubscriptionStatuses } from '#rules/lifecycles/company.ts';
 import { literals } from '../../kernel/database/literals.ts';
 import type { UsageChargesTable } from '../../kernel/database/tables/billing-tables.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
-
-type Trx = Transaction<Schema>;
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 
 /** The plan that a company's uses are priced by, in the currency that it is billed in. */
 export async function readPricing(

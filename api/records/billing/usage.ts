@@ -1,10 +1,7 @@
-import type { Transaction } from 'kysely';
 import { type UsageKind, unitPrice } from '#rules/billing/prices.ts';
 import type { UsageChargesTable } from '../../kernel/database/tables/billing-tables.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { finaliseKeys, insertReservations, readPricing } from './usage-store.ts';
-
-type Trx = Transaction<Schema>;
 
 /** The record to which a use is charged. */
 export interface UsageSubject {

@@ -10,6 +10,7 @@ import { commandsFor, unchanged } from '../../kernel/command/command.ts';
 import { requireConfirmation } from '../../kernel/command/confirmation.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { brokenConstraint } from '../../kernel/database/postgres-errors.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { detailQuestions, duplicateQuestions } from './confirmation-checks.ts';
@@ -25,8 +26,6 @@ import {
   readClientById,
 } from './record/store.ts';
 import { readIdentity, saveDetails } from './save-details.ts';
-
-type Trx = Work['trx'];
 
 const duplicateExternalId = {
   externalId: ['Another client already has this external ID. Use another one, or leave it blank.'],

@@ -1,5 +1,4 @@
 import { domainToUnicode } from 'node:url';
-import type { Transaction } from 'kysely';
 import type { Client } from '#contract/clients/client-record.ts';
 import type { ConfirmationQuestion } from '#contract/errors.ts';
 import { clientStatusLabels, clientTypeLabels, getClientKind } from '#rules/clients/client-types.ts';
@@ -9,7 +8,7 @@ import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { toAsciiAddress } from '#rules/identifiers/email-addresses.ts';
 import { type ClientIdentifierType, clientIdentifierTypes } from '#rules/identifiers/identifiers.ts';
 import { findTaxFileNumber } from '#rules/identifiers/tax-file-numbers.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { getLocality } from './list/list-store.ts';
 import { clientsNamedLike } from './list/similar-names.ts';
 import { type ClientDetails, getNames } from './record/client-record.ts';
@@ -153,7 +152,7 @@ type LikelyDuplicate = NonNullable<ConfirmationQuestion['records']>[number];
  * client itself.
  */
 export async function findDuplicates(
-  trx: Transaction<Schema>,
+  trx: Trx,
   details: ClientDetails,
   except?: string,
 ): Promise<LikelyDuplicate[]> {
@@ -178,10 +177,7 @@ export async function findDuplicates(
 }
 
 /** Questions about likely duplicates of a new client. */
-export async function duplicateQuestions(
-  trx: Transaction<Schema>,
-  details: ClientDetails,
-): Promise<ConfirmationQuestion[]> {
+export async function duplicateQuestions(trx: Trx, details: ClientDetails): Promise<ConfirmationQuestion[]> {
   const records = await findDuplicates(trx, details);
   if (records.length === 0) return [];
   const text =

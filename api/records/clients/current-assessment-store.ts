@@ -1,11 +1,11 @@
-import { type SqlBool, sql, type Transaction } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { RiskLevel } from '#rules/clients/client-types.ts';
 import type { DecisionFacts } from '#rules/decisions/decision-facts.ts';
 import type { AssessmentStatus } from '#rules/lifecycles/risk.ts';
 import type { ApprovedExposure } from '#rules/pep.ts';
 import type { ResourceType } from '#rules/risk/question-types.ts';
 import type { StoredScore } from '../../kernel/database/tables/risk-tables.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 
 /** Facts of a record's current risk assessment for guards and rules. */
 export interface AssessmentFacts {
@@ -31,7 +31,7 @@ export const applicableOrder = sql<number>`CASE r.status WHEN 'approved' THEN 0 
 
 /** The assessment that applies to a record: the approved one, else the most advanced one in progress. Null if there is none. */
 export async function readCurrentAssessment(
-  trx: Transaction<Schema>,
+  trx: Trx,
   resourceType: ResourceType,
   resourceId: string,
 ): Promise<AssessmentFacts | null> {
@@ -40,7 +40,7 @@ export async function readCurrentAssessment(
 
 /** The assessments that apply to these records, by record; omits those without one. */
 export async function readCurrentAssessments(
-  trx: Transaction<Schema>,
+  trx: Trx,
   resourceType: ResourceType,
   resourceIds: readonly string[],
 ): Promise<Map<string, AssessmentFacts>> {
@@ -84,7 +84,7 @@ export async function readCurrentAssessments(
 
 /** Stores the political exposures that a senior manager approved with an assessment. */
 export async function writeSeniorApproval(
-  trx: Transaction<Schema>,
+  trx: Trx,
   assessmentId: string,
   exposures: readonly ApprovedExposure[],
 ): Promise<void> {

@@ -1,9 +1,9 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { noEvidenceEnd } from '#rules/identity-verification/evidence-expiry.ts';
 import { independentTypes, provenClientTypes } from '#rules/ownership/business-evidence.ts';
 import type { Policies } from '#rules/policies.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { lockClients } from './record/store.ts';
 
 /**
@@ -116,7 +116,7 @@ export function isStructureTraced(client: string): RawBuilder<boolean> {
  * company's policy on a second person.
  */
 export async function readChecked(
-  trx: Transaction<Schema>,
+  trx: Trx,
   clientId: string,
 ): Promise<{ isVerified: boolean; wasChecked: boolean; fourEyes: Policies['fourEyes'] }> {
   const row = await trx
@@ -155,10 +155,7 @@ export type VerifiedNameParts = Partial<Record<(typeof nameParts)[keyof typeof n
  * The parts of a client's name that changed since the first decision on evidence of its identity that counts, as they were then. Read from the audit
  * log, which holds them for decisions of every age, also of records merged into the client.
  */
-export async function readVerifiedNameParts(
-  trx: Transaction<Schema>,
-  clientId: string,
-): Promise<VerifiedNameParts> {
+export async function readVerifiedNameParts(trx: Trx, clientId: string): Promise<VerifiedNameParts> {
   const { rows } = await sql<{ changes: NameChanges }>`
     WITH RECURSIVE merged AS (
       SELECT c.id, c.company_id FROM clients c WHERE c.id = ${clientId}
@@ -198,7 +195,7 @@ interface ExpiredEvidence {
 
 /** Verifications of a kind with expired evidence, locked after their clients until the transaction ends. */
 export async function lockExpiredEvidence(
-  trx: Transaction<Schema>,
+  trx: Trx,
   table: 'individual_verifications' | 'business_verifications',
   { today, limit }: { today: CalendarDate; limit: number },
 ): Promise<ExpiredEvidence[]> {

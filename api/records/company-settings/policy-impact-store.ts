@@ -1,17 +1,17 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { formatNumber } from '#rules/format/numbers.ts';
 import { openRequestStatuses } from '#rules/lifecycles/checks.ts';
 import type { PolicyImpact } from '#rules/policies.ts';
 import { countUpTo, maxCounted } from '../../kernel/database/keyset.ts';
 import { literals } from '../../kernel/database/literals.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 
 function formatCount(count: number): string {
   return count > maxCounted ? `more than ${formatNumber(maxCounted)}` : formatNumber(count);
 }
 
 /** Counts of records that a changed policy can affect. One statement, each count capped. */
-export async function readPolicyImpact(trx: Transaction<Schema>): Promise<PolicyImpact> {
+export async function readPolicyImpact(trx: Trx): Promise<PolicyImpact> {
   const counted = (from: ReturnType<typeof sql>) => sql`(${countUpTo(sql`SELECT FROM ${from}`)})`;
   const { rows } = await sql<Record<keyof PolicyImpact, number>>`SELECT
     ${counted(sql`clients WHERE next_review_due_on IS NOT NULL`)} AS "reviewsDated",

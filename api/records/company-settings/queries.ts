@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type {
   CompanyPolicies,
   CompanyProfile,
@@ -13,7 +13,7 @@ import {
   policyProblems,
   secondPeople,
 } from '#rules/policies.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -22,7 +22,6 @@ import { getFacts } from './fact-columns.ts';
 import { readPolicyImpact } from './policy-impact-store.ts';
 import { readSettings, type SettingsRow } from './store.ts';
 
-type Trx = Transaction<Schema>;
 type PoliciesForm = EndpointInput<typeof previewEndpoint>['body'];
 
 export interface CompanySettingsDeps {

@@ -1,10 +1,10 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { NewRelief } from '#rules/cdd-rule-packs/commencement.ts';
 import type { CddStatus } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { endedClientStatuses } from '#rules/lifecycles/clients.ts';
 import { literals } from '../../kernel/database/literals.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { isWaivedBefore } from '../clients/source-documents-store.ts';
 
 /** Clients listed of those relieved, by name. */
@@ -18,10 +18,7 @@ export interface RelievedClients {
 }
 
 /** Clients for which one of the laws waives initial CDD and did not before; clients of the past left out. */
-export async function readRelievedClients(
-  trx: Transaction<Schema>,
-  reliefs: readonly NewRelief[],
-): Promise<RelievedClients> {
+export async function readRelievedClients(trx: Trx, reliefs: readonly NewRelief[]): Promise<RelievedClients> {
   const isRelieved = reliefs.map(
     ({ before, already }) => sql`(${isWaivedBefore('c', before)} AND NOT ${isWaivedBefore('c', already)})`,
   );

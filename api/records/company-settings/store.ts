@@ -1,9 +1,9 @@
-import type { Selectable, Transaction } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { CompanyState } from '#contract/company/accounts.ts';
 import type { FormerProcedure } from '#rules/former-procedures.ts';
 import { policyDefaults } from '#rules/policies.ts';
 import type { CompaniesTable, CompanyPolicy } from '../../kernel/database/tables/foundation-tables.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { type FactColumns, factColumns } from './fact-columns.ts';
 
 const columns = [
@@ -33,7 +33,7 @@ const withDefaults = <Row extends { policy: CompanyPolicy }>(row: Row): Row => (
 
 /** The transaction's company. `lock`: locks the row until the transaction ends. */
 export async function readSettings(
-  trx: Transaction<Schema>,
+  trx: Trx,
   companyId: string,
   { lock = false }: { lock?: boolean } = {},
 ): Promise<SettingsRow> {
@@ -58,7 +58,7 @@ export type ProfileColumns = Pick<
 
 /** Saves the company's details and dependent policies; the caller has locked the row. */
 export async function updateSettings(
-  trx: Transaction<Schema>,
+  trx: Trx,
   row: SettingsRow,
   { profile, policy, at }: { profile?: ProfileColumns; policy?: CompanyPolicy; at: string },
 ): Promise<SettingsRow> {
@@ -77,12 +77,12 @@ export async function updateSettings(
 }
 
 /** Every company with its time zone, for jobs that work by each company's day. Runs as `assay_jobs`. */
-export function listTimeZones(trx: Transaction<Schema>): Promise<{ id: string; timeZone: string }[]> {
+export function listTimeZones(trx: Trx): Promise<{ id: string; timeZone: string }[]> {
   return trx.selectFrom('companies').select(['id', 'time_zone as timeZone']).orderBy('id').execute();
 }
 
 /** The time zone of the transaction's company. */
-export async function readTimeZone(trx: Transaction<Schema>, companyId: string): Promise<string> {
+export async function readTimeZone(trx: Trx, companyId: string): Promise<string> {
   const { time_zone } = await trx
     .selectFrom('companies')
     .select('time_zone')
@@ -92,10 +92,7 @@ export async function readTimeZone(trx: Transaction<Schema>, companyId: string):
 }
 
 /** Classes of customers for which the policies of the transaction's company keep its former identification procedure. */
-export async function readFormerProcedures(
-  trx: Transaction<Schema>,
-  companyId: string,
-): Promise<readonly FormerProcedure[]> {
+export async function readFormerProcedures(trx: Trx, companyId: string): Promise<readonly FormerProcedure[]> {
   const row = await trx
     .selectFrom('companies')
     .select('policy')
@@ -122,7 +119,7 @@ export interface CompanyFacts
 }
 
 /** The facts of the transaction's company. */
-export async function readCompanyFacts(trx: Transaction<Schema>, companyId: string): Promise<CompanyFacts> {
+export async function readCompanyFacts(trx: Trx, companyId: string): Promise<CompanyFacts> {
   const facts = await trx
     .selectFrom('companies')
     .select([

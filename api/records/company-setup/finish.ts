@@ -1,10 +1,9 @@
 import type { OnboardingStep } from '#contract/company/onboarding.ts';
 import { inWork, type Work, type WorkActor, type WorkDeps } from '../../kernel/command/work.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { adoptStarterTemplates } from '../risk-templates/starters.ts';
 import { createDefaultWorklist } from '../worklists/default-worklist.ts';
 import { lockCompany, type OnboardingFacts, readFacts, writeDone, writeStep } from './store.ts';
-
-type Trx = Work['trx'];
 
 /** Progress of a company's setup. */
 export interface Progress {

@@ -1,11 +1,9 @@
-import { type Selectable, sql, type Transaction } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { joiningMemberStatuses } from '#rules/lifecycles/company.ts';
 import { literals } from '../../kernel/database/literals.ts';
 import type { CompaniesTable, CompanyPolicy } from '../../kernel/database/tables/foundation-tables.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { type FactColumns, factColumns } from '../company-settings/fact-columns.ts';
-
-type Trx = Transaction<Schema>;
 
 const columns = [
   'id',

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { countryList, countryListState } from '#contract/cdd/cdd.ts';
 import type { CompanyState } from '#contract/company/accounts.ts';
@@ -11,7 +11,7 @@ import {
 } from '#rules/country-lists/country-list-keys.ts';
 import { effectiveList, shippedList } from '#rules/country-lists/effective-list.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { readListStates, readNewestLists, type SavedList } from './store.ts';
@@ -47,23 +47,19 @@ function listFrom(key: CountryListKey, saved: readonly SavedList[], today: strin
   };
 }
 
-async function getCompanyLists(trx: Transaction<Schema>, today: string): Promise<CountryList[]> {
+async function getCompanyLists(trx: Trx, today: string): Promise<CountryList[]> {
   const saved = await readNewestLists(trx);
   return countryListKeys.map((key) => listFrom(key, saved, today));
 }
 
 /** One list in effect today. */
-export async function readCountryList(
-  trx: Transaction<Schema>,
-  key: CountryListKey,
-  today: string,
-): Promise<CountryList> {
+export async function readCountryList(trx: Trx, key: CountryListKey, today: string): Promise<CountryList> {
   return listFrom(key, await readNewestLists(trx), today);
 }
 
 /** The effective lists, as scoring and rules use them. `now`: determines the company's calendar day. */
 export async function readCountryLists(
-  trx: Transaction<Schema>,
+  trx: Trx,
   company: Pick<CompanyState, 'timeZone' | 'regulatedIn'>,
   now: Date,
 ): Promise<CountryLists> {

@@ -1,9 +1,7 @@
-import type { Insertable, Transaction } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { CountryListKey } from '#rules/country-lists/country-list-keys.ts';
 import type { CountryListsTable } from '../../kernel/database/tables/risk-tables.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
-
-type Trx = Transaction<Schema>;
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 
 /** The newest state of a list that the company has edited. */
 export interface SavedList {

@@ -1,6 +1,6 @@
-import type { Kysely, RawBuilder, SqlBool, Transaction } from 'kysely';
+import type { Kysely, RawBuilder, SqlBool } from 'kysely';
 import { sql } from 'kysely';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import { asJobs } from '../../kernel/database/tenancy.ts';
 
 /** Where a batch of documents starts, in the order of their ids, and its size. */
@@ -34,11 +34,7 @@ export const listClearDocuments = (db: Kysely<Schema>, batch: Batch) =>
   listDue(db, batch, sql`NOT file_encrypted`);
 
 /** Saves that a picture was tried. @returns whether the document, and so the picture, may still be displayed */
-export async function savePicture(
-  trx: Transaction<Schema>,
-  id: string,
-  thumbnailKey: string | null,
-): Promise<boolean> {
+export async function savePicture(trx: Trx, id: string, thumbnailKey: string | null): Promise<boolean> {
   const row = await trx
     .updateTable('documents')
     .set({ picture_due: false, thumbnail_key: thumbnailKey })
@@ -51,7 +47,7 @@ export async function savePicture(
 }
 
 /** Notes that a document's files are encrypted. @returns whether the document still has its files */
-export async function markEncrypted(trx: Transaction<Schema>, id: string): Promise<boolean> {
+export async function markEncrypted(trx: Trx, id: string): Promise<boolean> {
   const row = await trx
     .updateTable('documents')
     .set({ file_encrypted: true })

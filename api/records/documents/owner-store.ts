@@ -1,7 +1,4 @@
-import type { Transaction } from 'kysely';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
-
-type Trx = Transaction<Schema>;
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 
 /** Status of the record that owns the documents; undefined if it belongs to another company. `lock`: until the transaction ends. */
 export async function readOwnerStatus<

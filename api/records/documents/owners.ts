@@ -1,13 +1,10 @@
-import type { Transaction } from 'kysely';
 import type { DocumentOwner } from '#contract/documents/documents.ts';
 import type { DocumentOwnerType } from '#rules/documents/document-types.ts';
 import { isClosedIdentityVerification, isDecidedBusinessVerification } from '#rules/lifecycles/checks.ts';
 import { isEditableAssessment } from '#rules/lifecycles/risk.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import { isOwner, readOwnerStatus } from './owner-store.ts';
-
-type Trx = Transaction<Schema>;
 
 /** A record that can own documents. */
 interface FoundOwner {

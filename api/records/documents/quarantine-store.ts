@@ -1,11 +1,10 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DocumentOwner } from '#contract/documents/documents.ts';
 import type { DocumentOwnerType } from '#rules/documents/document-types.ts';
 import type { ResourceType } from '#rules/risk/question-types.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import { asJobs } from '../../kernel/database/tenancy.ts';
 
-type Trx = Transaction<Schema>;
 type FoundRecord = { resourceType: ResourceType; resourceId: string };
 
 const ofVerification = (table: 'individual_verifications' | 'business_verifications', id: string) => sql`

@@ -1,7 +1,7 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { documentRemoval, type Removability } from '#rules/documents/removal.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import type { DocumentFiles } from './receive-file.ts';
 import { isDraftOwner, readRetainedClients } from './removal-store.ts';
@@ -14,7 +14,6 @@ export interface RemovalDeps {
   files: DocumentFiles;
 }
 
-type Trx = Transaction<Schema>;
 type Company = Pick<MemberCaller, 'company'>['company'];
 
 const savedAsEvidence =

@@ -1,11 +1,9 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { DocumentOwner } from '#contract/documents/documents.ts';
 import type { DocumentOwnerType } from '#rules/documents/document-types.ts';
 import type { RetainedClient } from '#rules/documents/removal.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { isHeld, wasEngaged } from '../clients/record/store.ts';
-
-type Trx = Transaction<Schema>;
 
 const getParties = (activityId: RawBuilder<unknown>) =>
   sql`SELECT p.client_id FROM activity_parties p WHERE p.activity_id = ${activityId}`;

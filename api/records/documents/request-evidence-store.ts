@@ -1,10 +1,8 @@
-import type { Insertable, Selectable, Transaction, Updateable } from 'kysely';
+import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { SubmittedEvidence } from '#contract/documents/submitted-evidence.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import type { VerificationEvidenceTable } from '../../kernel/database/tables/verification-evidence-tables.ts';
 import { getDocument, isReadable, listDocumentsByOwner } from './store.ts';
-
-type Trx = Transaction<Schema>;
 
 export type EvidenceRow = Selectable<VerificationEvidenceTable>;
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import {
   type DocumentOwner,
@@ -17,7 +17,7 @@ import { mimeTypes } from '#rules/documents/file-kinds.ts';
 import { callerActor } from '../../kernel/command/caller-actor.ts';
 import { inWork, type Work, type WorkEvent } from '../../kernel/command/work.ts';
 import { toPage } from '../../kernel/database/keyset.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller, StreamedResponse } from '../../kernel/http/bind-endpoint.ts';
@@ -45,7 +45,6 @@ export interface DocumentsDeps {
   files: DocumentFiles;
 }
 
-type Trx = Transaction<Schema>;
 type Received = EndpointResponse<typeof uploadDocuments>;
 
 const documentsPerPage = 50;

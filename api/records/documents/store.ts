@@ -1,12 +1,10 @@
-import type { Insertable, Kysely, Transaction } from 'kysely';
+import type { Insertable, Kysely } from 'kysely';
 import type { DocumentOwner, StoredDocument } from '#contract/documents/documents.ts';
 import { mimeTypes } from '#rules/documents/file-kinds.ts';
 import type { DocumentsTable } from '../../kernel/database/tables/document-tables.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import { asJobs } from '../../kernel/database/tenancy.ts';
 import { insertTombstones, lockAgainstSweep, readTombstoned } from './tombstones-store.ts';
-
-type Trx = Transaction<Schema>;
 
 /** A document with the name of its uploader. */
 export interface DocumentRow {

@@ -1,8 +1,6 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { type Kysely, sql } from 'kysely';
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import { asJobs } from '../../kernel/database/tenancy.ts';
-
-type Trx = Transaction<Schema>;
 
 /** Advisory lock between storing documents (shared) and deciding that files have none (exclusive): an arbitrary constant. */
 const filesLock = 7_423_003;

@@ -1,13 +1,11 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { SourceFacts } from '#rules/cdd-rule-packs/facts.ts';
 import type { FindingContents } from '#rules/cdd-rule-packs/findings.ts';
 import { finalActivityStatuses } from '#rules/lifecycles/activities.ts';
 import { type CountedLine, evidenceByLines, type SourceTargets } from '#rules/source-of-funds/coverage.ts';
 import { literals } from '../../kernel/database/literals.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { allFundsLines, type FundsLineRow } from './store.ts';
-
-type Trx = Transaction<Schema>;
 
 /** Maps a line to the input of coverage. */
 export function toCountedLine(row: FundsLineRow): CountedLine {

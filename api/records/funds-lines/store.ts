@@ -1,9 +1,7 @@
-import { type Insertable, sql, type Transaction, type Updateable } from 'kysely';
+import { type Insertable, sql, type Updateable } from 'kysely';
 import { type FundsStatus, fundsStatus, maxFundsLines } from '#rules/source-of-funds/funds-lines.ts';
 import type { FundsLinesTable } from '../../kernel/database/tables/funds-line-tables.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
-
-type Trx = Transaction<Schema>;
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 
 /** A document that a line rests on. */
 interface LineDocument {

@@ -1,4 +1,4 @@
-import { type Insertable, type RawBuilder, sql, type Transaction, type Updateable } from 'kysely';
+import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
 import type { GroupClient } from '#contract/clients/client-group.ts';
 import type { CappedCount, Client } from '#contract/clients/client-record.ts';
 import type { SourceDocument } from '#rules/cdd-rule-packs/entity-information.ts';
@@ -10,7 +10,7 @@ import type { SanctionsTag } from '#rules/sanctions.ts';
 import { countUpTo, maxCountedWork, toCappedCount } from '../../kernel/database/keyset.ts';
 import type { StoredIndividual } from '../../kernel/database/tables/client-tables.ts';
 import type { ClientPartiesTable } from '../../kernel/database/tables/due-diligence-tables.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import {
   identityChangedOn,
   identityEvidenceUntil,
@@ -18,8 +18,6 @@ import {
 } from '../clients/identity-evidence-store.ts';
 import { sourceDocuments } from '../clients/source-documents-store.ts';
 import { sanctionsTagged } from '../sanctions/store.ts';
-
-type Trx = Transaction<Schema>;
 
 /** A party with the status of its own client record. */
 export interface PartyRow {

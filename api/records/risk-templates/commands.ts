@@ -14,6 +14,7 @@ import { draftProblems, templateProblems } from '#rules/risk/template-problems.t
 import { publishingBlockers } from '#rules/transition-guards/template.ts';
 import { commandsFor } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { emptyContent, library, storedContent } from './content.ts';
@@ -38,7 +39,6 @@ import {
 
 const command = commandsFor<TemplatesDeps>();
 
-type Trx = Work['trx'];
 type TemplateWork = Work & { params: { id: string } };
 
 /** A template that the transaction has locked, with its versions. */

@@ -1,11 +1,9 @@
-import type { Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { Template, TemplateSummary, templateVersion } from '#contract/risk/risk-templates.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { getProblems, toTemplateContentDto } from './content.ts';
 import { readContent, readTemplateRow, readVersionRows, type TemplateRow, type VersionRow } from './store.ts';
 
-type Trx = Transaction<Schema>;
 type Version = z.output<typeof templateVersion>;
 
 export function getVersion(row: VersionRow): Version {

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Insertable, sql, type Transaction } from 'kysely';
+import { type ExpressionBuilder, type Insertable, sql } from 'kysely';
 import type { TemplateVersionStatus } from '#rules/lifecycles/risk.ts';
 import type { ResourceType } from '#rules/risk/question-types.ts';
 import type { TemplateContent } from '#rules/risk/template.ts';
@@ -7,10 +7,8 @@ import type {
   RiskTemplatesTable,
   RiskTemplateVersionsTable,
 } from '../../kernel/database/tables/risk-tables.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import type { StoredContent } from './content.ts';
-
-type Trx = Transaction<Schema>;
 
 export interface TemplateRow {
   id: string;

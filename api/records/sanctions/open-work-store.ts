@@ -1,7 +1,4 @@
-import type { Transaction } from 'kysely';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
-
-type Trx = Transaction<Schema>;
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 
 /**
  * Locks the activities that clients take part in and that are under way, in the order of their ids, until the transaction ends. Rows that refer to

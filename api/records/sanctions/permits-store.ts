@@ -1,11 +1,9 @@
-import { type Insertable, sql, type Transaction } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { SanctionsPermit } from '#contract/cdd/sanctions-permits.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { Permit } from '#rules/firm/sanctions-permits.ts';
 import type { SanctionsTables } from '../../kernel/database/tables/sanctions-tables.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
-
-type Trx = Transaction<Schema>;
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 
 /** Permits of clients, by client; those without one are not in the map. */
 export async function permitsByClient(

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { maxPartySteps } from '#rules/clients/client-parties.ts';
 import type { Permit } from '#rules/firm/sanctions-permits.ts';
 import { type Jurisdiction, jurisdictions } from '#rules/legal-provisions.ts';
@@ -8,10 +8,8 @@ import {
   type SanctionsTag,
   sanctionsRegimes,
 } from '#rules/sanctions.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { permitsByClient } from './permits-store.ts';
-
-type Trx = Transaction<Schema>;
 
 /** A confirmed sanctions match with the member and time of the decision. */
 export interface DecidedSanction extends ConfirmedSanction {

@@ -1,9 +1,7 @@
-import type { Selectable, Transaction } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { ViewScreen } from '#contract/saved-view.ts';
 import type { SavedViewsTable } from '../../kernel/database/tables/client-tool-tables.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
-
-type Trx = Transaction<Schema>;
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 
 export type SavedViewRow = Pick<
   Selectable<SavedViewsTable>,

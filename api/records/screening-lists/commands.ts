@@ -6,7 +6,7 @@ import {
 } from '#contract/monitoring/screening-lists.ts';
 import { callerActor } from '../../kernel/command/caller-actor.ts';
 import { commandsFor } from '../../kernel/command/command.ts';
-import type { Work } from '../../kernel/command/work.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -24,8 +24,6 @@ import {
   readVersion,
   type VersionRow,
 } from './store.ts';
-
-type Trx = Work['trx'];
 
 const importDeps = ({ db, now, files }: ScreeningListsDeps): ImportDeps => ({
   db,

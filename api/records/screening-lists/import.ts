@@ -1,10 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import type { Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { formatNumber } from '#rules/format/numbers.ts';
 import { inWork, type Work, type WorkActor } from '../../kernel/command/work.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { keepFiles, keptFilesOf, removeKeptFiles } from './kept-files.ts';
 import { asListOperator, busy, type ImportDeps, isListBusy } from './list-operator.ts';
 import { tidy } from './parsing/files/cell-text.ts';
@@ -40,7 +39,6 @@ import {
   writeDifferences,
 } from './write-differences.ts';
 
-type Trx = Transaction<Schema>;
 /** A list that was imported or already present. */
 interface ImportedVersion {
   listId: string;

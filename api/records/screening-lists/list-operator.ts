@@ -1,10 +1,8 @@
-import type { Kysely, Transaction } from 'kysely';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Kysely } from 'kysely';
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import { asJobs, asTenant } from '../../kernel/database/tenancy.ts';
 import type { FileStorage } from '../documents/storage.ts';
 import type { ListOwner } from './sources.ts';
-
-type Trx = Transaction<Schema>;
 
 export interface ImportDeps {
   db: Kysely<Schema>;

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import type {
   ListChange,
@@ -11,7 +11,7 @@ import type {
 import { can } from '#rules/permissions.ts';
 import { byteOrderMark } from '../../kernel/csv.ts';
 import { toPage } from '../../kernel/database/keyset.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller, StreamedResponse } from '../../kernel/http/bind-endpoint.ts';
@@ -39,8 +39,6 @@ export interface ScreeningListsDeps {
   /** The external service that replaces the operator's lists, if configured. */
   screeningService?: { name: string; address: string } | undefined;
 }
-
-type Trx = Transaction<Schema>;
 
 const versionsPerPage = 20;
 const changesPerPage = 50;

@@ -1,11 +1,11 @@
-import { type Insertable, type Selectable, sql, type Transaction } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import {
   listVersionStatuses,
   liveListVersionStatuses,
   unusedListVersionStatuses,
 } from '#rules/screening/list-version-status.ts';
 import type { ListedEntity } from '#rules/screening/screening-records.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import type {
   ScreeningListEntitiesTable,
   ScreeningListsTable,
@@ -14,7 +14,6 @@ import type {
 import { readerVersions } from './parsing/list-format.ts';
 import type { ListOwner } from './sources.ts';
 
-type Trx = Transaction<Schema>;
 export type ListRow = Selectable<ScreeningListsTable>;
 export type VersionRow = Selectable<ScreeningListVersionsTable>;
 

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely';
 import { describeBrowser } from '#rules/format/browser-name.ts';
 import { zonedInstantFormatter } from '#rules/format/dates.ts';
 import type { AccountChange, EmailPayloads } from '../../integrations/email/emails.ts';
@@ -6,7 +5,7 @@ import { enqueueEmail } from '../../integrations/email/enqueue-email.ts';
 import { memberLink } from '../../integrations/email/member-link.ts';
 import type { EmailSender } from '../../integrations/email/outbox-receivers.ts';
 import type { Work } from '../../kernel/command/work.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import type { RequestContext } from '../../kernel/http/bind-endpoint.ts';
 import { readMemberToEmail } from './store.ts';
 
@@ -48,7 +47,7 @@ export async function enqueueAccountEmail(
 export function accountChangeSender({ appUrl }: { appUrl: string }): EmailSender<'accountChange'> {
   return {
     header: 'account change',
-    async compose(trx: Transaction<Schema>, { payload }) {
+    async compose(trx: Trx, { payload }) {
       const member = await readMemberToEmail(trx, payload.memberId);
       if (member === undefined) return undefined;
       const subject = subjects[payload.change](payload);

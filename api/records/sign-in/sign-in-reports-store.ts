@@ -1,7 +1,5 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
-
-type Trx = Transaction<Schema>;
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 
 export type SignInReport = Selectable<Schema['sign_in_reports']>;
 

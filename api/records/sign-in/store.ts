@@ -1,7 +1,7 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { BillingCountry } from '#contract/company/accounts.ts';
 import { adminBySubject, getSessionEnds, memberBySubject } from '../../kernel/database/people-store.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import type { AdminRecord, MemberRecord } from '../../kernel/http/authenticate.ts';
 import type { SessionEnds } from '../../kernel/http/session-tokens.ts';
 import { adminRecord, memberRecord, sessionEnds } from './records.ts';
@@ -35,13 +35,13 @@ export async function findSessionEnds(db: Kysely<Schema>, subject: string): Prom
 }
 
 /** Records a sign-in without incrementing the version, so that no edit becomes stale. */
-export async function setLastSignIn(trx: Transaction<Schema>, memberId: string, at: string): Promise<void> {
+export async function setLastSignIn(trx: Trx, memberId: string, at: string): Promise<void> {
   await trx.updateTable('members').set({ last_sign_in_at: at }).where('id', '=', memberId).execute();
 }
 
 /** Where to email an active member; undefined for one who has left. */
 export function readMemberToEmail(
-  trx: Transaction<Schema>,
+  trx: Trx,
   memberId: string,
 ): Promise<{ loginId: string; companyId: string; companyName: string; timeZone: string } | undefined> {
   return trx
@@ -74,14 +74,14 @@ export async function ssoOfPerson(
 }
 
 /** True for a person who belongs to no company. Others who ask about the same person wait until the transaction ends. */
-export async function isNewcomer(trx: Transaction<Schema>, subject: string): Promise<boolean> {
+export async function isNewcomer(trx: Trx, subject: string): Promise<boolean> {
   const { rows } = await sql<{ newcomer: boolean }>`SELECT is_newcomer(${subject}) AS newcomer`.execute(trx);
   return rows[0]?.newcomer === true;
 }
 
 /** Changes the name of a member or platform admin. @returns the earlier name */
 export async function updateOwnName(
-  trx: Transaction<Schema>,
+  trx: Trx,
   table: 'members' | 'admins',
   { id, name, at }: { id: string; name: string; at: string },
 ): Promise<string> {
@@ -116,7 +116,7 @@ export interface NewCompany {
  * A company as the specification has it at first (restricted, no subscription, no worklist: the columns'
  * defaults, as are those of its policy) with its owner.
  */
-export async function insertCompanyWithOwner(trx: Transaction<Schema>, company: NewCompany): Promise<void> {
+export async function insertCompanyWithOwner(trx: Trx, company: NewCompany): Promise<void> {
   const written = { created_at: company.at, created_by: company.memberId, updated_at: company.at };
   await trx
     .insertInto('companies')
@@ -146,14 +146,14 @@ export async function insertCompanyWithOwner(trx: Transaction<Schema>, company: 
 }
 
 /** Whether a company has proven an email domain. None can prove it until the transaction ends. */
-export async function isProvenDomain(trx: Transaction<Schema>, domain: string): Promise<boolean> {
+export async function isProvenDomain(trx: Trx, domain: string): Promise<boolean> {
   const { rows } = await sql<{ proven: boolean }>`SELECT is_proven_domain(${domain}) AS proven`.execute(trx);
   return rows[0]?.proven === true;
 }
 
 /** Locks the admin with this login id or this user of the identity service. */
 export async function lockAdmin(
-  trx: Transaction<Schema>,
+  trx: Trx,
   { loginId, subject }: { loginId: string; subject: string },
 ): Promise<
   | { id: string; identity_user_id: string | null; login_id: string; status: string; version: number }
@@ -175,7 +175,7 @@ export interface AdminToWrite {
   at: string;
 }
 
-export async function insertAdmin(trx: Transaction<Schema>, admin: AdminToWrite): Promise<void> {
+export async function insertAdmin(trx: Trx, admin: AdminToWrite): Promise<void> {
   await trx
     .insertInto('admins')
     .values({
@@ -192,7 +192,7 @@ export async function insertAdmin(trx: Transaction<Schema>, admin: AdminToWrite)
 }
 
 export async function activateAdmin(
-  trx: Transaction<Schema>,
+  trx: Trx,
   { id, subject, loginId, at }: Omit<AdminToWrite, 'name'>,
 ): Promise<void> {
   await trx

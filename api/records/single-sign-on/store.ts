@@ -1,7 +1,6 @@
-import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 
-type Trx = Transaction<Schema>;
 export type DomainRow = Selectable<Schema['company_domains']>;
 export type ConnectionRow = Selectable<Schema['sso_connections']>;
 

@@ -1,14 +1,12 @@
-import type { Transaction } from 'kysely';
 import type { RiskLevel } from '#rules/clients/client-types.ts';
 import { approvalPermission, recentlyEligibleHours } from '#rules/maker-checker.ts';
 import type { Permission } from '#rules/permissions.ts';
 import { eligibleFor } from '#rules/policies.ts';
 import type { CompanyPolicy } from '../../kernel/database/tables/foundation-tables.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { readAccessSince } from './people-store.ts';
 import { activeMembers } from './store.ts';
 
-type Trx = Transaction<Schema>;
 type Policy = Pick<CompanyPolicy, 'fourEyes'>;
 
 /** The policy on maker-checker does not affect exceptions, matches and destruction. */

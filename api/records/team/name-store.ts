@@ -1,11 +1,7 @@
-import type { Transaction } from 'kysely';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 
 /** Names of members of the transaction’s company by id, former members included. */
-export async function readMemberNames(
-  trx: Transaction<Schema>,
-  ids: readonly string[],
-): Promise<Map<string, string>> {
+export async function readMemberNames(trx: Trx, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await trx
     .selectFrom('members')

@@ -1,11 +1,8 @@
-import { sql, type Transaction } from 'kysely';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { sql } from 'kysely';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 
 /** Ids of active owners and, if asked for, of compliance officers, who are told what the company must do. */
-export async function listToNotify(
-  trx: Transaction<Schema>,
-  { officers }: { officers: boolean },
-): Promise<string[]> {
+export async function listToNotify(trx: Trx, { officers }: { officers: boolean }): Promise<string[]> {
   const rows = await trx
     .selectFrom('members')
     .select('id')

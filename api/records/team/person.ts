@@ -1,12 +1,9 @@
-import type { Transaction } from 'kysely';
 import type { TeamMember } from '#contract/company/members.ts';
 import { type MemberChange, memberChangeBlockers } from '#rules/transition-guards/member.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { activeOwners, getTeamMember, lockTeam, type MemberRow, readTeamRow } from './team-store.ts';
-
-type Trx = Transaction<Schema>;
 
 /** Rejects a command about an outdated version of a member. */
 export const staleMember = {

@@ -1,9 +1,8 @@
-import type { Transaction } from 'kysely';
 import type { MemberWork } from '#contract/company/members.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { callerActor } from '../../kernel/command/caller-actor.ts';
 import { inWork } from '../../kernel/command/work.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import type { TeamDeps } from './invitations.ts';
@@ -16,8 +15,6 @@ import {
   nextResponsibleClients,
   readAssignee,
 } from './work-store.ts';
-
-type Trx = Transaction<Schema>;
 
 export interface Assignee {
   id: string;

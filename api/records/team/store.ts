@@ -1,11 +1,8 @@
-import type { Transaction } from 'kysely';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { hasJoinedTeam } from './team-store.ts';
 
 /** The company's members by name, including former ones as inactive: a client may still name them as relationship owner. */
-export async function companyMembers(
-  trx: Transaction<Schema>,
-): Promise<{ id: string; name: string; active: boolean }[]> {
+export async function companyMembers(trx: Trx): Promise<{ id: string; name: string; active: boolean }[]> {
   const rows = await trx
     .selectFrom('members')
     .select(['id', 'name', 'status'])
@@ -18,9 +15,7 @@ export async function companyMembers(
 }
 
 /** The company's active members with their sign-in addresses. */
-export async function activePeople(
-  trx: Transaction<Schema>,
-): Promise<{ id: string; name: string; loginId: string }[]> {
+export async function activePeople(trx: Trx): Promise<{ id: string; name: string; loginId: string }[]> {
   const rows = await trx
     .selectFrom('members')
     .select(['id', 'name', 'login_id'])
@@ -31,7 +26,7 @@ export async function activePeople(
 }
 
 /** The company's active members with the fields that determine their permissions, by name. */
-export function activeMembers(trx: Transaction<Schema>) {
+export function activeMembers(trx: Trx) {
   return trx
     .selectFrom('members')
     .select(['id', 'name', 'role', 'designations', 'access_ends_at as accessEndsAt'])

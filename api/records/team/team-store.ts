@@ -1,12 +1,10 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { TeamMember } from '#contract/company/members.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import type { MemberStatus } from '#rules/lifecycles/company.ts';
 import type { Instant, MembersTable } from '../../kernel/database/tables/foundation-tables.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
-
-type Trx = Transaction<Schema>;
 
 const columns = [
   'id',

@@ -1,10 +1,8 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { MemberWork } from '#contract/company/members.ts';
 import { openActivityStatuses } from '#rules/lifecycles/activities.ts';
 import { openAlertStatuses } from '#rules/lifecycles/monitoring.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
-
-type Trx = Transaction<Schema>;
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 
 /** Records of one kind that one request hands over at most; counting stops one beyond it. */
 export const maxReassigned = 1000;

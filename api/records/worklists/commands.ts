@@ -16,6 +16,7 @@ import {
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsFor, unchanged } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { getWorklist, type WorklistsDeps } from './queries.ts';
@@ -32,8 +33,6 @@ import {
 } from './store.ts';
 
 const command = commandsFor<WorklistsDeps>();
-
-type Trx = Work['trx'];
 
 const auditable = (form: WorklistInput) => ({
   name: form.name,

@@ -1,4 +1,4 @@
-import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { CappedCount } from '#contract/clients/client-record.ts';
 import type { Enrolment } from '#contract/monitoring/enrolments.ts';
@@ -7,10 +7,8 @@ import type { ClientStatus } from '#rules/clients/client-types.ts';
 import type { MonitoringCheck } from '#rules/worklists/worklist-settings.ts';
 import { readCappedCount } from '../../kernel/database/keyset.ts';
 import type { MonitoringEnrolmentsTable } from '../../kernel/database/tables/monitoring-tables.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { readPause } from './store.ts';
-
-type Trx = Transaction<Schema>;
 
 function selectEnrolments(trx: Trx) {
   return trx

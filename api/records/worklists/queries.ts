@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
 import type { listEnrolments as listEnrolmentsEndpoint } from '#contract/monitoring/enrolments.ts';
 import type {
@@ -8,7 +8,7 @@ import type {
   Worklist,
 } from '#contract/monitoring/worklists.ts';
 import { toPage } from '../../kernel/database/keyset.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -24,8 +24,6 @@ import {
   readWorklist,
   type WorklistRow,
 } from './store.ts';
-
-type Trx = Transaction<Schema>;
 
 export interface WorklistsDeps {
   db: Kysely<Schema>;

@@ -1,12 +1,10 @@
-import { type Insertable, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { CappedCount } from '#contract/clients/client-record.ts';
 import { monitoredClientStatuses } from '#rules/lifecycles/clients.ts';
 import { readCappedCount } from '../../kernel/database/keyset.ts';
 import { literals } from '../../kernel/database/literals.ts';
 import type { MonitoringRunsTable, WorklistsTable } from '../../kernel/database/tables/monitoring-tables.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
-
-type Trx = Transaction<Schema>;
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 
 export type WorklistRow = Selectable<WorklistsTable>;
 

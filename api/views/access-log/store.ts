@@ -1,8 +1,6 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { AccessFilters } from '#contract/access-log.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
-
-type Trx = Transaction<Schema>;
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 
 /** Openings of the transaction's company, newest first, before one of them; one more than `limit` if there are more. */
 export async function readOpenings(

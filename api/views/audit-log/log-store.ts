@@ -1,9 +1,7 @@
-import { type RawBuilder, type SelectQueryBuilder, sql, type Transaction } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { otherActors } from '#contract/platform/audit.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import { matchesWord, type WordMatch } from './search-store.ts';
-
-type Trx = Transaction<Schema>;
 
 /** Filters of the log, as used in queries. */
 export interface LogConditions {

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { AuditEvent, AuditFilters, listAuditLog } from '#contract/platform/audit.ts';
 import { isRecordId } from '#contract/record-id.ts';
@@ -8,7 +8,7 @@ import { readReaderNumbers, withheldKinds } from '../../kernel/audit/reader-numb
 import { actorNames, displayedValue } from '../../kernel/audit/resource-history.ts';
 import type { SigningKeys } from '../../kernel/audit/signing-keys.ts';
 import { toPage } from '../../kernel/database/keyset.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import {
@@ -33,7 +33,6 @@ export interface AuditLogDeps {
   now: () => Date;
 }
 
-type Trx = Transaction<Schema>;
 type Parent = NonNullable<AuditEvent['resource']['parent']>;
 
 /** Events per page. */

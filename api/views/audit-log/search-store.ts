@@ -1,7 +1,5 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
-
-type Trx = Transaction<Schema>;
+import { type RawBuilder, sql } from 'kysely';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 
 /** What an event can match one word of a search by. */
 export interface WordMatch {

@@ -1,13 +1,10 @@
-import type { Transaction } from 'kysely';
 import type { ActivityNoun } from '#rules/activity-noun.ts';
 import { actionMatches, recordTypeLabel } from '#rules/audit/audit-labels.ts';
 import { searchTerms } from '#rules/name-matching/name-normalisation.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { getSearchQueries } from '../../records/clients/list/search-query.ts';
 import { eventNames, recordKinds } from './log-store.ts';
 import { findRecords, readDetailIds, readPeople, type WordMatch } from './search-store.ts';
-
-type Trx = Transaction<Schema>;
 
 const maxWords = 8;
 

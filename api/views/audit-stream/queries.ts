@@ -1,8 +1,7 @@
-import type { Transaction } from 'kysely';
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import type { AuditStream, readAuditStream } from '#contract/platform/audit-stream.ts';
 import type { CommandDeps } from '../../kernel/command/command.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { countAfter, readStream, type StreamRow } from './store.ts';
@@ -10,11 +9,7 @@ import { countAfter, readStream, type StreamRow } from './store.ts';
 const maxCounted = 10_000;
 
 /** A stream as response, without its URL and secret. */
-export async function toStreamDto(
-  trx: Transaction<Schema>,
-  companyId: string,
-  row: StreamRow,
-): Promise<AuditStream> {
+export async function toStreamDto(trx: Trx, companyId: string, row: StreamRow): Promise<AuditStream> {
   return {
     host: row.host,
     createdAt: row.created_at,

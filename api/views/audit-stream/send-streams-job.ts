@@ -1,7 +1,7 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import { toActivityNoun } from '#rules/activity-noun.ts';
 import { actionLabel, legalHoldKinds, suspicionKinds } from '#rules/audit/audit-labels.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import type { CompanyKeys } from '../../kernel/keys/company-keys.ts';
 import type { Network, NetworkReach } from '../../kernel/network-reach.ts';
@@ -37,11 +37,7 @@ const retryMinutes = [1, 5, 15, 60] as const;
 const withheldKinds: readonly string[] = [...suspicionKinds, ...legalHoldKinds];
 
 /** Events as JSON lines. Their numbers are left out: gaps would reveal withheld events. */
-async function toLines(
-  trx: Transaction<Schema>,
-  companyId: string,
-  rows: readonly LogRow[],
-): Promise<string> {
+async function toLines(trx: Trx, companyId: string, rows: readonly LogRow[]): Promise<string> {
   const shown = rows.filter(({ resource_type }) => !withheldKinds.includes(resource_type));
   const events = await toAuditEventDtos(trx, shown);
   return events

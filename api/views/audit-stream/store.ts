@@ -1,9 +1,7 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import { asJobs } from '../../kernel/database/tenancy.ts';
 import { type LogRow, selectEvents } from '../audit-log/log-store.ts';
-
-type Trx = Transaction<Schema>;
 
 export type StreamRow = Selectable<Schema['audit_streams']>;
 

@@ -1,10 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { Transaction } from 'kysely';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import type { CompanyKeys } from '../../kernel/keys/company-keys.ts';
 import { openField, sealField } from '../../kernel/keys/seal-field.ts';
-
-type Trx = Transaction<Schema>;
 
 /** Where events are sent, and what signs them. */
 export interface StreamTarget {

@@ -1,10 +1,8 @@
-import type { Insertable, Transaction } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { EvidencePackRecord } from '#contract/views/evidence-packs.ts';
 import type { PackScope } from '#rules/evidence-pack/purposes.ts';
 import type { ComplianceExportsTable } from '../../kernel/database/tables/compliance-export-tables.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
-
-type Trx = Transaction<Schema>;
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 
 /** Number of packs listed on the form's page. */
 const visiblePacks = 10;

@@ -1,10 +1,10 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import type { readHome } from '#contract/views/home.ts';
 import { cddStatuses, displayStatuses, riskLevels } from '#rules/clients/client-types.ts';
 import { addMonths, type CalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { ClientTalliesTable } from '../../kernel/database/tables/compliance-export-tables.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import { asJobs } from '../../kernel/database/tenancy.ts';
 import { compactTallies, readCompaniesWithTallies, readTallies } from './tallies-store.ts';
 
@@ -20,7 +20,7 @@ function monthsFrom(today: CalendarDate): string[] {
 }
 
 /** Figures of the company's clients, summed from counters: as fast for a hundred thousand clients as for a hundred. */
-export async function readFigures(trx: Transaction<Schema>, today: CalendarDate): Promise<Figures> {
+export async function readFigures(trx: Trx, today: CalendarDate): Promise<Figures> {
   const rows = await readTallies(trx);
   const sums = new Map(
     rows.map(({ dimension, value, clients }) => [`${dimension} ${value}`, Number(clients)]),

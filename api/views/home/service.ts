@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
 import type { readHome as endpoint } from '#contract/views/home.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
@@ -9,7 +9,7 @@ import { readRechecksPage } from '../../checks/evidence-gaps/rechecks.ts';
 import { countWaiting } from '../../follow-up/document-requests/store.ts';
 import { reviewPage } from '../../follow-up/reviews/store.ts';
 import { maxCountedWork, toCappedCount } from '../../kernel/database/keyset.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { countDecidedByOne } from '../../records/clients/list/decisions-by-one-store.ts';
@@ -34,7 +34,7 @@ const visibleRows = 5;
 
 /** The riskiest of the clients to be approved. */
 async function visibleEvidenceGaps(
-  trx: Transaction<Schema>,
+  trx: Trx,
   company: MemberCaller['company'],
 ): Promise<Home['evidenceGaps']> {
   const rows = await readGaps(trx, company, { limit: visibleRows });
@@ -53,7 +53,7 @@ async function visibleEvidenceGaps(
 
 /** The longest overdue reviews of other members' clients, for those who oversee them. */
 async function visibleOverdueReviews(
-  trx: Transaction<Schema>,
+  trx: Trx,
   { member, company }: MemberCaller,
   now: Date,
 ): Promise<Home['overdueReviews']> {
@@ -82,14 +82,14 @@ async function visibleOverdueReviews(
 }
 
 /** The riskiest of the activities to recheck. */
-async function visibleRechecks(trx: Transaction<Schema>): Promise<Home['rechecks']> {
+async function visibleRechecks(trx: Trx): Promise<Home['rechecks']> {
   const { items, total } = await readRechecksPage(trx, { cursor: undefined, limit: visibleRows });
   return { items, total };
 }
 
 /** The member's pending work, and what else needs attention. */
 async function getWork(
-  trx: Transaction<Schema>,
+  trx: Trx,
   caller: MemberCaller,
   { now, hasService, query }: { now: Date; hasService: boolean; query: Query },
 ): Promise<

@@ -1,14 +1,13 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ClientListItem } from '#contract/clients/client-record.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import type { readHome } from '#contract/views/home.ts';
 import { maxBulkClients } from '#rules/clients/client-batches.ts';
 import { readCappedCount } from '../../kernel/database/keyset.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { isUnmonitored } from '../../records/clients/list/list-store.ts';
 import { sanctionsTagged } from '../../records/sanctions/store.ts';
 
-type Trx = Transaction<Schema>;
 type Home = EndpointResponse<typeof readHome>;
 
 const visibleClients = 10;

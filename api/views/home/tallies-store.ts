@@ -1,8 +1,6 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { ClientTalliesTable } from '../../kernel/database/tables/compliance-export-tables.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
-
-type Trx = Transaction<Schema>;
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 
 /** Number of the company's clients by dimension and value; a string, because the database sums bigint. */
 export function readTallies(

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { CappedCount } from '#contract/clients/client-record.ts';
 import type { AlertResourceType } from '#rules/alerts/alert-types.ts';
 import type { RiskLevel } from '#rules/clients/client-types.ts';
@@ -6,12 +6,11 @@ import { type CalendarDate, isCalendarDate } from '#rules/dates/calendar-dates.t
 import type { SanctionsTag } from '#rules/sanctions.ts';
 import type { WorkKind, WorkRank } from '#rules/work-queue.ts';
 import { maxCountedWork, readCappedCount } from '../../kernel/database/keyset.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { getActivitySanctionsTag, sanctionsTagged } from '../../records/sanctions/store.ts';
 import { none, rankKeys, type WorkScope, type WorkSource } from './work-source-shape-store.ts';
 import { workSources } from './work-sources-store.ts';
 
-type Trx = Transaction<Schema>;
 type Sql = RawBuilder<unknown>;
 
 /** Position in the queue: rank; within it a date or an instant as text, empty where the rank has the order of ids; id. */

@@ -1,11 +1,10 @@
-import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
 import type { readHome as endpoint, WorkItem } from '#contract/views/home.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { can, type Permission } from '#rules/permissions.ts';
 import { minSecondPeople } from '#rules/policies.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { keyText, listCursors } from '../../kernel/http/list-cursor.ts';
 import { readCompanyFacts } from '../../records/company-settings/store.ts';
@@ -25,7 +24,7 @@ const cursors = listCursors(
 
 /** Approvals that a member can give, by role and by the company's separation of assessing and approving. */
 async function getApprovalRight(
-  trx: Transaction<Schema>,
+  trx: Trx,
   { member, company }: MemberCaller,
   now: Date,
 ): Promise<ApprovalRight | null> {
@@ -64,7 +63,7 @@ function toItem({ rank, due, status, ...row }: WorkRow): WorkItem {
 
 /** A page of what waits for a member, worst first, and how much there is. */
 export async function readWorkPage(
-  trx: Transaction<Schema>,
+  trx: Trx,
   caller: MemberCaller,
   { now, query: { cursor, due } }: { now: Date; query: EndpointInput<typeof endpoint>['query'] },
 ): Promise<Work> {

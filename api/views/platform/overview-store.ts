@@ -1,11 +1,9 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { PlatformAttention } from '#contract/platform/platform.ts';
 import { readCappedCount, toCappedCount } from '../../kernel/database/keyset.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { selectCompanies } from './company-store.ts';
 import { selectUsers } from './user-store.ts';
-
-type Trx = Transaction<Schema>;
 
 /** Total numbers of companies, active members and open alerts. */
 export async function readTotals(trx: Trx) {

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely';
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import type {
   CompanyFilters,
@@ -9,7 +8,7 @@ import type {
   UserFilters,
 } from '#contract/platform/platform.ts';
 import { toCappedCount, toPage } from '../../kernel/database/keyset.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { asPlatform } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { TeamDeps } from '../../records/team/invitations.ts';
@@ -31,8 +30,6 @@ import {
   readUserRow,
   userPageQuery,
 } from './user-store.ts';
-
-type Trx = Transaction<Schema>;
 
 /** Companies or users per page of a list. */
 const rowsPerPage = 50;

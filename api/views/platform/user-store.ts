@@ -1,10 +1,8 @@
-import { type SqlBool, sql, type Transaction } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { PlatformUser, UserFilters } from '#contract/platform/platform.ts';
 import { readCappedCount } from '../../kernel/database/keyset.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { foldedWords, likePattern } from './search-terms.ts';
-
-type Trx = Transaction<Schema>;
 
 /** As the index `members_search` has it, to the letter. */
 const searched = sql<string>`platform_folded(m.name || ' ' || m.login_id)`;

@@ -1,9 +1,9 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import type { searchEverything as endpoint } from '#contract/views/search.ts';
 import { bestByWords, wordRank } from '#rules/name-matching/word-rank.ts';
 import { pageQuery as activityPage, getSearch } from '../../checks/activities/list-store.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { toListItem } from '../../records/clients/list/list.ts';
@@ -26,14 +26,14 @@ const rankedActivities = 200;
 
 const nothing: Found = { clients: [], activities: [], people: [], templates: [] };
 
-async function findClients(trx: Transaction<Schema>, text: string): Promise<Found['clients']> {
+async function findClients(trx: Trx, text: string): Promise<Found['clients']> {
   const [query] = await getSearchQueries(trx, [text]);
   const wanted = { filters: {}, sort: 'best' as const, search: query, place: undefined, limit: shown };
   return (await listPage(trx, wanted)).rows.map(toListItem);
 }
 
 /** Activities named so before those of clients named so; within both the newest first. */
-async function findActivities(trx: Transaction<Schema>, text: string): Promise<Found['activities']> {
+async function findActivities(trx: Trx, text: string): Promise<Found['activities']> {
   const query = await getSearch(trx, text);
   const wanted = { filters: {}, sort: 'newest' as const, search: query, place: undefined };
   const { rows } = await activityPage({ ...wanted, limit: rankedActivities }).execute(trx);

@@ -1,8 +1,7 @@
-import type { Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
+import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import { asJobs } from '../../kernel/database/tenancy.ts';
 
-type Trx = Transaction<Schema>;
 export type GrantRow = Selectable<Schema['support_grants']>;
 
 /** Grants on a page. */

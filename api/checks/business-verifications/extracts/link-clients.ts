@@ -1,10 +1,9 @@
-import type { Transaction } from 'kysely';
-import type { Schema } from '../../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../../kernel/database/tables/schema.ts';
 import type { StoredGraph } from '../../../kernel/database/tables/stored-ownership.ts';
 import { clientsByNumbers } from '../record/store.ts';
 
 /** Links nodes to the company's clients by register number only: a name does not identify a business. */
-export async function linkByNumbers(trx: Transaction<Schema>, graph: StoredGraph): Promise<void> {
+export async function linkByNumbers(trx: Trx, graph: StoredGraph): Promise<void> {
   const loose = graph.nodes.filter(({ clientId }) => clientId === null);
   const all = (name: 'nzbn' | 'acn' | 'abn') => loose.flatMap(({ numbers }) => numbers[name] ?? []);
   const found = await clientsByNumbers(trx, { nzbn: all('nzbn'), acn: all('acn'), abn: all('abn') });

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { systemTextMimeType } from '#rules/documents/file-kinds.ts';
 import type { RegistryExtract } from '#rules/registers/registry-extract.ts';
-import type { Schema } from '../../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../../kernel/database/tables/schema.ts';
 import type { DocumentFiles } from '../../../records/documents/receive-file.ts';
 import { insertDocuments, readDocumentsByContent } from '../../../records/documents/store.ts';
 
@@ -41,7 +40,7 @@ export async function storeResponse(
  * @returns the document's id
  */
 export async function saveRegistryResponse(
-  trx: Transaction<Schema>,
+  trx: Trx,
   { now }: { now: () => Date },
   { companyId, verificationId }: { companyId: string; verificationId: string },
   { id, storageKey, fileName, size, sha256 }: StoredResponse,

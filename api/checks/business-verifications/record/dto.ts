@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { BusinessVerification } from '#contract/business-verifications/record.ts';
 import type { RegistryExtractView } from '#contract/business-verifications/registry.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
@@ -8,7 +8,7 @@ import { isDecidedBusinessVerification } from '#rules/lifecycles/checks.ts';
 import { sortName } from '#rules/name-matching/name-normalisation.ts';
 import type { RegistryParty } from '#rules/registers/registry-extract.ts';
 import type { Registries } from '../../../integrations/registries/registries.ts';
-import type { Schema } from '../../../kernel/database/tables/schema.ts';
+import type { Schema, Trx } from '../../../kernel/database/tables/schema.ts';
 import type { StoredExtract, StoredNode } from '../../../kernel/database/tables/stored-ownership.ts';
 import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
 import { readClientById } from '../../../records/clients/record/store.ts';
@@ -53,7 +53,7 @@ export const toAccepted = (evidence: BusinessVerification['submittedEvidence']):
 
 /** Loads everything about a verification whose row is already read. */
 export async function openRow(
-  trx: Transaction<Schema>,
+  trx: Trx,
   deps: BusinessVerificationDeps,
   { company }: Pick<MemberCaller, 'company'>,
   row: VerificationRow,

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely';
 import type {
   listBusinessVerifications,
   readBusinessVerificationHistory,
@@ -9,7 +8,7 @@ import type { searchRegistries } from '#contract/business-verifications/registry
 import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
 import { readResourceHistory } from '../../../kernel/audit/resource-history.ts';
 import { toPage } from '../../../kernel/database/keyset.ts';
-import type { Schema } from '../../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../../kernel/database/tenancy.ts';
 import { apiError } from '../../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
@@ -24,8 +23,6 @@ import {
   type VerificationSummaryRow,
   verificationPage,
 } from './store.ts';
-
-type Trx = Transaction<Schema>;
 
 const perPage = 20;
 

@@ -1,11 +1,4 @@
-import {
-  type Insertable,
-  type RawBuilder,
-  type Selectable,
-  sql,
-  type Transaction,
-  type Updateable,
-} from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import {
   type FindingContents,
   type TypeWithoutOwners,
@@ -18,7 +11,7 @@ import type {
   BusinessVerificationsTable,
   RegistryExtractsTable,
 } from '../../../kernel/database/tables/business-verification-tables.ts';
-import type { Schema } from '../../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../../kernel/database/tables/schema.ts';
 import {
   hasBusinessProof,
   identityChangedSince,
@@ -26,8 +19,6 @@ import {
   isOfIdentity,
   isOfPresentType,
 } from '../../../records/clients/identity-evidence-store.ts';
-
-type Trx = Transaction<Schema>;
 
 /** A verification with the names of the members who started and decided it. */
 export type VerificationRow = Selectable<BusinessVerificationsTable> & {

@@ -1,12 +1,10 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { endedClientStatuses } from '#rules/lifecycles/clients.ts';
 import type { RegisterFacts } from '#rules/registers/register-changes.ts';
-import type { Schema } from '../../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../../kernel/database/tables/schema.ts';
 import type { StoredGraph } from '../../../kernel/database/tables/stored-ownership.ts';
 import { isEnrolledForCheck } from '../../../records/worklists/enrolment-store.ts';
 import type { FreeRegister } from './register-snapshot.ts';
-
-type Trx = Transaction<Schema>;
 
 /** A verified business whose register is due to be checked again. */
 export interface DueMonitoring {

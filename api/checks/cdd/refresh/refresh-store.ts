@@ -1,10 +1,8 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { RefreshCause } from '#rules/clients/client-refresh.ts';
 import { riskLevels } from '#rules/clients/client-types.ts';
 import { endedClientStatuses } from '#rules/lifecycles/clients.ts';
-import type { Schema } from '../../../kernel/database/tables/schema.ts';
-
-type Trx = Transaction<Schema>;
+import type { Trx } from '../../../kernel/database/tables/schema.ts';
 
 /** Makes the CDD of approved clients due again; the exceptions they were approved under, if any, end. */
 export async function writeRefreshDue(trx: Trx, clientIds: readonly string[]): Promise<void> {

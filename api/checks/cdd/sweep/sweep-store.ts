@@ -1,9 +1,6 @@
-import type { Transaction } from 'kysely';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { endedClientStatuses } from '#rules/lifecycles/clients.ts';
-import type { Schema } from '../../../kernel/database/tables/schema.ts';
-
-type Trx = Transaction<Schema>;
+import type { Trx } from '../../../kernel/database/tables/schema.ts';
 
 /** How far the approved clients of a company have been evaluated on a day. */
 export interface Sweep {

@@ -2,8 +2,8 @@ import { riskLevels } from '#rules/clients/client-types.ts';
 import type { RegulatedCompany } from '#rules/dates/commencement.ts';
 import { type UnmetAtRisk, unmetAtRisk } from '#rules/identity-verification/evaluate.ts';
 import { evidenceCounts, noEvidenceEnd } from '#rules/identity-verification/evidence-expiry.ts';
+import type { Trx } from '../../../kernel/database/tables/schema.ts';
 import { readClientsById } from '../../../records/clients/record/store.ts';
-import type { Trx } from './deps.ts';
 import { getFacts, type Judged } from './facts.ts';
 import { readCountingVerifications } from './store.ts';
 

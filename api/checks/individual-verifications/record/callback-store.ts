@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Trx } from './deps.ts';
+import type { Trx } from '../../../kernel/database/tables/schema.ts';
 
 /** Records a provider's event; false if it was already processed. */
 export async function claimCallbackEvent(

@@ -6,7 +6,7 @@ import type {
   IndividualVerificationsTable,
   VerificationCapturesTable,
 } from '../../../kernel/database/tables/individual-verification-tables.ts';
-import type { Trx } from './deps.ts';
+import type { Trx } from '../../../kernel/database/tables/schema.ts';
 
 type NewCapture = Pick<
   Insertable<VerificationCapturesTable>,

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { VerificationProvider } from '../../../integrations/verification-provider/provider.ts';
 import type { Schema } from '../../../kernel/database/tables/schema.ts';
 import type { SealingKey } from './encryption.ts';
@@ -22,8 +22,6 @@ export interface VerificationsDeps {
   now: () => Date;
   verification: VerificationSettings;
 }
-
-export type Trx = Transaction<Schema>;
 
 /** Actor in a timeline: a member by id, or another kind. */
 export type TimelineActor = { type: 'member'; id: string } | { type: 'client' | 'system' | 'provider' };

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { VerificationDocumentsTable } from '../../../kernel/database/tables/individual-verification-tables.ts';
-import type { Trx } from './deps.ts';
+import type { Trx } from '../../../kernel/database/tables/schema.ts';
 
 export async function insertDocument(trx: Trx, row: Insertable<VerificationDocumentsTable>): Promise<void> {
   await trx.insertInto('verification_documents').values(row).execute();

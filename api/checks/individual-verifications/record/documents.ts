@@ -24,8 +24,8 @@ import type {
   VerificationChecksTable,
   VerificationDocumentsTable,
 } from '../../../kernel/database/tables/individual-verification-tables.ts';
+import type { Trx } from '../../../kernel/database/tables/schema.ts';
 import { apiError, invalid } from '../../../kernel/http/api-error.ts';
-import type { Trx } from './deps.ts';
 import { fingerprint, type SealedPlace, type SealingKey, seal, unseal } from './encryption.ts';
 import type { DocumentRow } from './store.ts';
 

@@ -1,11 +1,8 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import type { Transaction } from 'kysely';
-import type { Schema } from '../../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../../kernel/database/tables/schema.ts';
 import type { CompanyKeys } from '../../../kernel/keys/company-keys.ts';
 import { decrypt } from '../../../kernel/keys/key-ring.ts';
 import { isSealedByCompanyKey, openField, sealField } from '../../../kernel/keys/seal-field.ts';
-
-type Trx = Transaction<Schema>;
 
 /** Keys for digests and sealed values of identity documents. */
 export interface SealingKey {

@@ -1,8 +1,8 @@
+import type { Trx } from '../../../kernel/database/tables/schema.ts';
 import {
   identityChangedSince,
   isExceptionMissing,
 } from '../../../records/clients/identity-evidence-store.ts';
-import type { Trx } from './deps.ts';
 
 /** A page of a client's verifications, newest first, each with the documents of its current round. */
 export async function verificationPage(

@@ -6,12 +6,12 @@ import type {
   VerificationChecksTable,
   VerificationDocumentsTable,
 } from '../../../kernel/database/tables/individual-verification-tables.ts';
+import type { Trx } from '../../../kernel/database/tables/schema.ts';
 import {
   countsAsIdentity,
   identityChangedSince,
   isExceptionMissing,
 } from '../../../records/clients/identity-evidence-store.ts';
-import type { Trx } from './deps.ts';
 
 type VerificationRow = Selectable<IndividualVerificationsTable> & {
   created_by_name: string;

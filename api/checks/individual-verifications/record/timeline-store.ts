@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { TimelineEntry } from '#contract/individual-verifications/verification-record.ts';
-import type { TimelineActor, Trx } from './deps.ts';
+import type { Trx } from '../../../kernel/database/tables/schema.ts';
+import type { TimelineActor } from './deps.ts';
 
 export interface NewEvent {
   kind: TimelineEntry['kind'];

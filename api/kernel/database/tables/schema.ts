@@ -1,3 +1,4 @@
+import type { Transaction } from 'kysely';
 import type { ActivityTables } from './activity-tables.ts';
 import type { BillingTables } from './billing-tables.ts';
 import type { BusinessVerificationTables } from './business-verification-tables.ts';
@@ -47,3 +48,6 @@ export interface Schema
     MonitoringTables,
     SanctionsTables,
     LawChangeTables {}
+
+/** A transaction of the API's tables. */
+export type Trx = Transaction<Schema>;

@@ -7,13 +7,13 @@ import {
 import { changesBetween } from '../../../kernel/audit/detail.ts';
 import { commandsFor } from '../../../kernel/command/command.ts';
 import type { Work } from '../../../kernel/command/work.ts';
+import type { Trx } from '../../../kernel/database/tables/schema.ts';
 import { apiError, invalid } from '../../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
 import { changeFilteredClients } from '../list/filtered-clients.ts';
 import type { ClientsDeps } from '../record/queries.ts';
 import { type AssignedClient, activeMemberName, lockForAssignment, writeResponsible } from './store.ts';
 
-type Trx = Work['trx'];
 type Person = { id: string; name: string } | null;
 
 /** The new relationship owner, or none. @throws `request.invalid` for anyone but an active member */

@@ -1,7 +1,5 @@
-import { sql, type Transaction } from 'kysely';
-import type { Schema } from '../../../kernel/database/tables/schema.ts';
-
-type Trx = Transaction<Schema>;
+import { sql } from 'kysely';
+import type { Trx } from '../../../kernel/database/tables/schema.ts';
 
 export interface AssignedClient {
   id: string;

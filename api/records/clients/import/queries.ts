@@ -1,11 +1,10 @@
-import type { Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { ClientImport, ImportRow, listImportRows } from '#contract/clients/client-import.ts';
 import { headingKey, type ImportField } from '#rules/clients/client-import-columns.ts';
 import { maxHeadingRow } from '#rules/clients/client-import-headings.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { toPage } from '../../../kernel/database/keyset.ts';
-import type { Schema } from '../../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../../kernel/database/tenancy.ts';
 import { apiError } from '../../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
@@ -23,8 +22,6 @@ import {
   readRows,
 } from './store.ts';
 import { getStoredValues } from './stored-values.ts';
-
-type Trx = Transaction<Schema>;
 
 /** First rows shown for the selection of columns, and number of imports listed. */
 const sampleRows = 3;

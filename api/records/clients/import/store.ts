@@ -1,12 +1,10 @@
-import { type Selectable, sql, type Transaction } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { ImportMapping, RowFinding, RowState } from '#contract/clients/client-import.ts';
 import type {
   ClientImportRowsTable,
   ClientImportsTable,
 } from '../../../kernel/database/tables/client-tool-tables.ts';
-import type { Schema } from '../../../kernel/database/tables/schema.ts';
-
-type Trx = Transaction<Schema>;
+import type { Trx } from '../../../kernel/database/tables/schema.ts';
 
 export type ImportRecord = Omit<Selectable<ClientImportsTable>, 'company_id'> & { created_by_name: string };
 export type RowRecord = Omit<Selectable<ClientImportRowsTable>, 'company_id' | 'import_id'>;

@@ -1,9 +1,8 @@
-import type { Transaction } from 'kysely';
 import type { RowFinding } from '#contract/clients/client-import.ts';
 import { getClientKind } from '#rules/clients/client-types.ts';
 import { compareForDuplicate, likelyDuplicates } from '#rules/clients/duplicates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
-import type { Schema } from '../../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../../kernel/database/tables/schema.ts';
 import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
 import { comparable, comparableRecord, sharedValues } from '../confirmation-checks.ts';
 import { detailProblems } from '../field-checks.ts';
@@ -20,7 +19,6 @@ import {
 } from './read-row.ts';
 import { type CheckedRow, type ImportRecord, type RowRecord, rowsLike, saveRowFindings } from './store.ts';
 
-type Trx = Transaction<Schema>;
 type Existing = ReturnType<typeof comparableRecord>;
 
 /** Stored clients compared with each row of a batch, and maximum duplicates shown per row. */

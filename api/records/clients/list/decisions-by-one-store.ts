@@ -1,10 +1,8 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { CappedCount } from '#contract/clients/client-record.ts';
 import { readCappedCount } from '../../../kernel/database/keyset.ts';
 import type { DecisionsByOneView } from '../../../kernel/database/tables/due-diligence-tables.ts';
-import type { Schema } from '../../../kernel/database/tables/schema.ts';
-
-type Trx = Transaction<Schema>;
+import type { Trx } from '../../../kernel/database/tables/schema.ts';
 
 /** A decision that one person made because no second person was eligible. `at`: instant. */
 export type DecisionByOne = Pick<DecisionsByOneView, 'kind' | 'at'>;

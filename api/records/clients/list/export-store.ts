@@ -1,13 +1,11 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Client } from '#contract/clients/client-record.ts';
 import { maxCounted } from '../../../kernel/database/keyset.ts';
-import type { Schema } from '../../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../../kernel/database/tables/schema.ts';
 import { lookupsQuery, readClientsById } from '../record/store.ts';
 import { filterCondition, type ListFilters } from './list-store.ts';
 import type { SearchQuery } from './search-query.ts';
 import type { Condition } from './search-store.ts';
-
-type Trx = Transaction<Schema>;
 
 /** End of a batch, in order of name. */
 export interface BatchEnd {

@@ -1,6 +1,7 @@
 import { maxBulkClients, maxFilteredClients } from '#rules/clients/client-batches.ts';
 import { callerActor } from '../../../kernel/command/caller-actor.ts';
 import { inWork, type Work } from '../../../kernel/command/work.ts';
+import type { Trx } from '../../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../../kernel/database/tenancy.ts';
 import { invalid } from '../../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
@@ -9,8 +10,6 @@ import { type BatchEnd, exportBatch, exportIds, searchToExport } from './export-
 import { resolveFilters } from './list.ts';
 import { fewMatches, listPage } from './list-store.ts';
 import { getSearchQueries } from './search-query.ts';
-
-type Trx = Work['trx'];
 
 /** Clients of one transaction. */
 const clientsPerBatch = 50;

@@ -1,4 +1,4 @@
-import { type CompiledQuery, type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Address } from '#contract/addresses.ts';
 import type {
@@ -11,14 +11,13 @@ import { countryName } from '#rules/countries.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { countUpTo, maxCounted, toCappedCount } from '../../../kernel/database/keyset.ts';
 import { withPreparedStatement } from '../../../kernel/database/prepared-statements.ts';
-import type { Schema } from '../../../kernel/database/tables/schema.ts';
+import type { Schema, Trx } from '../../../kernel/database/tables/schema.ts';
 import { keyText, listCursors } from '../../../kernel/http/list-cursor.ts';
 import { sanctionsTagged } from '../../sanctions/store.ts';
 import { lookupsQuery } from '../record/store.ts';
 import { isDecidedByOne } from './decisions-by-one-store.ts';
 import type { SearchQuery } from './search-query.ts';
 
-type Trx = Transaction<Schema>;
 export type Sort = (typeof clientSorts)[number];
 
 /** Filters with `me` already resolved to an id, and a review's state to the range of days of the next review, inclusive. */

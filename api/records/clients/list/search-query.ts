@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely';
 import { searchTerms } from '#rules/name-matching/name-normalisation.ts';
 import { checkPhoneNumber } from '#rules/phone-numbers.ts';
-import type { Schema } from '../../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../../kernel/database/tables/schema.ts';
 import type { Lookup } from '../record/store.ts';
 import { type Condition, readSimilarWords } from './search-store.ts';
 
@@ -55,10 +54,7 @@ function getLookUps(text: string): Lookup[] {
 type Likenesses = Map<string, number>;
 
 /** For each search word, similar words of the company's client names. */
-async function wordsLike(
-  trx: Transaction<Schema>,
-  words: readonly string[],
-): Promise<Map<string, Likenesses>> {
+async function wordsLike(trx: Trx, words: readonly string[]): Promise<Map<string, Likenesses>> {
   const found: Likenesses[] = words.map(() => new Map());
   if (words.length === 0) return new Map();
   for (const { asked_position, word, likeness: similarity } of await readSimilarWords(trx, words)) {
@@ -127,10 +123,7 @@ function getConditions(
  * prefix of the client's sort name. If typing errors are tolerated, words without any similar word are ignored, so that
  * "Jane Smith Auckland" still finds Jane Smith.
  */
-export async function getSearchQueries(
-  trx: Transaction<Schema>,
-  texts: readonly string[],
-): Promise<SearchQuery[]> {
+export async function getSearchQueries(trx: Trx, texts: readonly string[]): Promise<SearchQuery[]> {
   const searches = texts.map((text) => ({ text: text.trim(), words: getWords(text) }));
   const like = await wordsLike(trx, [...new Set(searches.flatMap(({ words }) => words))]);
   return searches.map(({ text, words }) => ({ ...getConditions(words, like), lookUps: getLookUps(text) }));

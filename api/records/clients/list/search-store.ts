@@ -1,8 +1,6 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Client } from '#contract/clients/client-record.ts';
-import type { Schema } from '../../../kernel/database/tables/schema.ts';
-
-type Trx = Transaction<Schema>;
+import type { Trx } from '../../../kernel/database/tables/schema.ts';
 
 /** Conditions of `matching_clients`: one of these words; a word with this prefix; a sort name with this prefix. */
 export type Condition = { likeness: Record<string, number> } | { start: string } | { sortStart: string };

@@ -1,12 +1,11 @@
-import type { Transaction } from 'kysely';
 import type { Client } from '#contract/clients/client-record.ts';
-import type { Schema } from '../../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../../kernel/database/tables/schema.ts';
 import { getSearchQueries } from './search-query.ts';
 import { readBestMatches } from './search-store.ts';
 
 /** Ids of the `atMost` clients with the most similar names, tolerating typing errors and other word orders. */
 export async function clientsNamedLike(
-  trx: Transaction<Schema>,
+  trx: Trx,
   names: readonly string[],
   kind: Client['kind'],
   atMost: number,

@@ -1,13 +1,11 @@
-import { type RawBuilder, sql, type Transaction, type Updateable } from 'kysely';
+import { type RawBuilder, sql, type Updateable } from 'kysely';
 import type { Client } from '#contract/clients/client-record.ts';
 import { unengagedClientStatuses } from '#rules/lifecycles/clients.ts';
 import { gapKey } from '#rules/required-lists.ts';
 import { literals } from '../../../kernel/database/literals.ts';
 import type { ClientsTable } from '../../../kernel/database/tables/client-tables.ts';
-import type { Schema } from '../../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../../kernel/database/tables/schema.ts';
 import { type ClientRow, type DetailColumns, getClient } from './client-record.ts';
-
-type Trx = Transaction<Schema>;
 
 /** Whether there ever was a relationship with a client `c`; a draft that was never onboarded is not retained. */
 export const wasEngaged = sql<boolean>`(c.relationship_started_on IS NOT NULL OR c.relationship_ended_on IS NOT NULL

@@ -3,8 +3,9 @@ import { assessClient, partiesToVerify, toDiligenceDto } from '../../../checks/c
 import { diligenceInput } from '../../../checks/cdd/service.ts';
 import { toRequestDto } from '../../../follow-up/privacy/dto.ts';
 import { readRequests } from '../../../follow-up/privacy/request-store.ts';
+import type { Trx } from '../../../kernel/database/tables/schema.ts';
 import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
-import type { CollectDeps, Trx } from './collect-deps.ts';
+import type { CollectDeps } from './collect-deps.ts';
 import { getFieldSources } from './field-sources.ts';
 import { getFunds } from './funds-lines.ts';
 import { getHistory } from './history.ts';

@@ -2,8 +2,8 @@ import type { PackChoice } from '#contract/views/evidence-packs.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import type { PackScope } from '#rules/evidence-pack/purposes.ts';
 import { supervisorOn } from '#rules/firm/company-facts.ts';
+import type { Trx } from '../../../kernel/database/tables/schema.ts';
 import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
-import type { Trx } from './collect-deps.ts';
 import type { PackCover } from './records.ts';
 import { readCompany } from './store.ts';
 

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely';
 import { documentPath } from '#rules/evidence-pack/file-names.ts';
-import type { Schema } from '../../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../../kernel/database/tables/schema.ts';
 import type { EventTarget, PackedDocument, PackRecords } from './records.ts';
 import { type DocumentToPack, getDocuments } from './store.ts';
 
@@ -85,7 +84,7 @@ function absence({ document }: DocumentToPack, withFiles: boolean): string | nul
 
 /** Index of a pack's documents by upload, and the storage key of each. */
 export async function indexDocuments(
-  trx: Transaction<Schema>,
+  trx: Trx,
   collected: Collected,
 ): Promise<{ documents: PackedDocument[]; keys: Map<string, string> }> {
   const owners = getOwners(collected);

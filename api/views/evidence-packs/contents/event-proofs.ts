@@ -1,4 +1,4 @@
-import type { Selectable, Transaction } from 'kysely';
+import type { Selectable } from 'kysely';
 import { leafHash, merkleLevels, merklePath } from '#rules/audit/merkle-tree.ts';
 import type { AuditProof, ProvenPart } from '#rules/evidence-pack/audit-proof.ts';
 import { auditProofFormat } from '#rules/evidence-pack/audit-proof.ts';
@@ -6,9 +6,7 @@ import { sha256, toPart, toPublished } from '../../../kernel/audit/batch.ts';
 import { readBatches, readHashes, readPartsAfter } from '../../../kernel/audit/batch-store.ts';
 import type { SigningKeys } from '../../../kernel/audit/signing-keys.ts';
 import type { AuditBatchHeadsTable } from '../../../kernel/database/tables/foundation-tables.ts';
-import type { Schema } from '../../../kernel/database/tables/schema.ts';
-
-type Trx = Transaction<Schema>;
+import type { Trx } from '../../../kernel/database/tables/schema.ts';
 
 interface OpenPart {
   part: Selectable<AuditBatchHeadsTable>;

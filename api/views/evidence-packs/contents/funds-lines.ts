@@ -1,11 +1,10 @@
-import type { Transaction } from 'kysely';
 import type { FundsLine } from '#contract/cdd/funds-lines.ts';
 import {
   fundsKindLabels,
   fundsPurposeLabels,
   fundsStatusLabels,
 } from '#rules/source-of-funds/funds-lines.ts';
-import type { Schema } from '../../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../../kernel/database/tables/schema.ts';
 import { clientCoverage, toFundsLineDto } from '../../../records/funds-lines/dto.ts';
 import { readTargets, readTolerance } from '../../../records/funds-lines/sources-store.ts';
 import { allFundsLines } from '../../../records/funds-lines/store.ts';
@@ -18,7 +17,7 @@ import type { ClientPackRecords } from './records.ts';
  * whole. Without notes, staff's notes on documents are omitted.
  */
 export async function getFunds(
-  trx: Transaction<Schema>,
+  trx: Trx,
   companyId: string,
   { clientId, activityId, withNotes }: { clientId: string; activityId: string | null; withNotes: boolean },
 ): Promise<PackedFunds> {

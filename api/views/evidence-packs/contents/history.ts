@@ -1,8 +1,7 @@
-import type { Transaction } from 'kysely';
 import type { SanctionsPermit } from '#contract/cdd/sanctions-permits.ts';
 import type { ClientPeriod } from '#contract/clients/client-record.ts';
 import { readDecisions, type SavedDecision } from '../../../checks/cdd/decision-store.ts';
-import type { Schema } from '../../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../../kernel/database/tables/schema.ts';
 import { readClientPeriods } from '../../../records/clients/periods-store.ts';
 import { allPermits } from '../../../records/sanctions/permits-store.ts';
 
@@ -17,11 +16,7 @@ export interface PackedHistory {
 }
 
 /** History of a client in the caller's transaction. Without notes, the approver's notes are omitted. */
-export async function getHistory(
-  trx: Transaction<Schema>,
-  clientId: string,
-  withNotes: boolean,
-): Promise<PackedHistory> {
+export async function getHistory(trx: Trx, clientId: string, withNotes: boolean): Promise<PackedHistory> {
   const periods = await readClientPeriods(trx, clientId);
   const decisions = await readDecisions(trx, clientId);
   return {

@@ -1,13 +1,10 @@
-import type { Transaction } from 'kysely';
 import type { Review } from '#contract/risk/reviews.ts';
 import { toMatchDtos } from '../../../checks/screening-results/dto.ts';
 import { getScreeningMatches } from '../../../checks/screening-results/match-store.ts';
 import { getClientScreenings } from '../../../checks/screening-results/store.ts';
 import { getClientReviews } from '../../../follow-up/reviews/store.ts';
-import type { Schema } from '../../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../../kernel/database/tables/schema.ts';
 import type { PackedScreening } from './records.ts';
-
-type Trx = Transaction<Schema>;
 
 const screeningsPerPage = 200;
 

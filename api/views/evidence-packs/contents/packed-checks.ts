@@ -8,8 +8,9 @@ import { readVerificationById } from '../../../checks/individual-verifications/r
 import { getAssessment } from '../../../checks/risk-assessments/dto.ts';
 import { readResource } from '../../../checks/risk-assessments/service.ts';
 import { listAssessmentRows, readAssessmentRow } from '../../../checks/risk-assessments/store.ts';
+import type { Trx } from '../../../kernel/database/tables/schema.ts';
 import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
-import type { CollectDeps, Trx } from './collect-deps.ts';
+import type { CollectDeps } from './collect-deps.ts';
 import { perPage, readAll, readEach } from './read-all.ts';
 import type { PackedAssessment, PackedBusinessVerification, PackedVerification } from './records.ts';
 

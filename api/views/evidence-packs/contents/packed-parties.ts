@@ -1,7 +1,7 @@
 import { partyRoleLabels } from '#rules/clients/client-parties.ts';
 import { type IdentityOn, isPartyVerified } from '../../../checks/cdd/party-facts.ts';
+import type { Trx } from '../../../kernel/database/tables/schema.ts';
 import { type PartyRow, partyPage } from '../../../records/parties/store.ts';
-import type { Trx } from './collect-deps.ts';
 import { perPage } from './read-all.ts';
 import type { PackedParty } from './records.ts';
 

@@ -1,12 +1,10 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { StoredDocument } from '#contract/documents/documents.ts';
 import { legalHoldKinds } from '#rules/audit/audit-labels.ts';
 import type { AuditEventsTable } from '../../../kernel/database/tables/foundation-tables.ts';
-import type { Schema } from '../../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../../kernel/database/tables/schema.ts';
 import { type DocumentRow, getDocument } from '../../../records/documents/store.ts';
 import type { EventTarget, PackedAlert } from './records.ts';
-
-type Trx = Transaction<Schema>;
 
 /** The company as shown on a pack's cover. */
 export function readCompany(trx: Trx, id: string) {

@@ -1,8 +1,7 @@
-import type { Transaction } from 'kysely';
-import type { Schema } from '../../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../../kernel/database/tables/schema.ts';
 
 /** A client’s roles at other clients, and the activities with it, oldest first. */
-export async function readRolesElsewhere(trx: Transaction<Schema>, clientId: string) {
+export async function readRolesElsewhere(trx: Trx, clientId: string) {
   const roles = await trx
     .selectFrom('client_parties as p')
     .innerJoin('clients as c', (join) =>

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely';
 import { partyRoleLabels } from '#rules/clients/client-parties.ts';
-import type { Schema } from '../../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../../kernel/database/tables/schema.ts';
 import type { ClientPackRecords, PackRecords, SubjectElsewhere } from './records.ts';
 import { readRolesElsewhere } from './subject-access-store.ts';
 
@@ -9,7 +8,7 @@ export const isForSubject = ({ cover }: Pick<PackRecords, 'cover'>): boolean =>
   cover.choice.purpose === 'subjectAccess' && cover.scope === 'client';
 
 /** Roles and activities of a client, read in the caller’s transaction. */
-export async function getElsewhere(trx: Transaction<Schema>, clientId: string): Promise<SubjectElsewhere> {
+export async function getElsewhere(trx: Trx, clientId: string): Promise<SubjectElsewhere> {
   const { roles, activities } = await readRolesElsewhere(trx, clientId);
   return {
     roles: roles.map((row) => ({ ...row, roles: row.roles.map((role) => partyRoleLabels[role]) })),
