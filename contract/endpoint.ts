@@ -94,3 +94,20 @@ export type EndpointResponse<E extends Endpoint> = E['response'] extends ZodType
 export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition;
 }
+
+const methods: readonly Endpoint['method'][] = ['GET', 'POST', 'PUT', 'DELETE'];
+
+/** Orders endpoints by path and method. Literal segments precede parameters: `/clients/export` is before `/clients/:id`. */
+export function compareEndpoints(a: Endpoint, b: Endpoint): number {
+  const rank = ({ path }: Endpoint) => path.replace(/:[^/]+/g, '\uffff');
+  const [pathA, pathB] = [rank(a), rank(b)];
+  if (pathA !== pathB) return pathA < pathB ? -1 : 1;
+  return methods.indexOf(a.method) - methods.indexOf(b.method);
+}
+
+const requiredParts = ['id', 'method', 'path', 'summary', 'caller', 'response', 'status'] as const;
+
+/** Whether a value is an endpoint, as `endpoint` returns it; parts that several endpoints share are none. */
+export function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && requiredParts.every((part) => part in value);
+}

@@ -14,6 +14,15 @@ const problemSchema = 'Problem';
 const getPart = (endpoint: Endpoint, part: string) =>
   [...endpoint.id.split(/\W/), part].map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 
+/** Endpoints that name a schema which they share with one of a shorter path, so that no type of a generated client is renamed. */
+const namesakes = ['countryLists.preview', 'sessions.endOthers'];
+
+/** The endpoint with the shortest path names an unnamed schema that several share. */
+function byNaming(a: Endpoint, b: Endpoint): number {
+  const rank = ({ id, path }: Endpoint) => (namesakes.includes(id) ? 0 : path.length);
+  return rank(a) - rank(b);
+}
+
 interface Part {
   id: string;
   schema: z.ZodType;
@@ -166,7 +175,7 @@ function renameReferences(schema: JsonSchema, rename: (id: string) => string): J
 
 /** Schemas of endpoints, each named one once. If defaults or normalisation make input and output differ, the input is named `…Input`. */
 export function getSchemas(endpoints: readonly Endpoint[]): Schemas {
-  const parts = endpoints.flatMap(getParts);
+  const parts = [...endpoints].sort(byNaming).flatMap(getParts);
   const { registry, names, isNamed } = nameSchemas(parts);
   const [input, output] = [convert(registry, 'input'), convert(registry, 'output')];
   // Parameters are listed one by one; the schemas they reference are shared.

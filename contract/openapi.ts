@@ -1,5 +1,5 @@
 import { browserSessionHeader, companyHeader } from './company/accounts.ts';
-import type { Endpoint } from './endpoint.ts';
+import { compareEndpoints, type Endpoint } from './endpoint.ts';
 import { type ProblemCode, problemCodes } from './errors.ts';
 import type {
   OpenApiDocument,
@@ -187,8 +187,9 @@ function getOperation(schemas: Schemas, endpoint: Endpoint): OpenApiOperation {
   };
 }
 
-/** OpenAPI 3.1 document of a list of endpoints. Takes several hundred milliseconds: see api/kernel/http/kept-docs.ts. */
-export function openApiDocument(endpoints: readonly Endpoint[]): OpenApiDocument {
+/** OpenAPI 3.1 document of endpoints, whatever their order. Takes several hundred milliseconds: see api/kernel/http/kept-docs.ts. */
+export function openApiDocument(unordered: readonly Endpoint[]): OpenApiDocument {
+  const endpoints = [...unordered].sort(compareEndpoints);
   const schemas = getSchemas(endpoints);
   const paths: OpenApiDocument['paths'] = {};
   const responses: Record<string, OpenApiResponse> = {};

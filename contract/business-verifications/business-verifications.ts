@@ -1,18 +1,10 @@
 import { z } from 'zod';
 import { clientEvent } from '#contract/clients/client-record.ts';
-import { type Endpoint, endpoint } from '#contract/endpoint.ts';
+import { endpoint } from '#contract/endpoint.ts';
 import { calendarDate, optionalText, recordId, requiredText } from '#contract/fields.ts';
 import { byId, checkEndpoint, readEndpoint, versioned, writeEndpoint } from './options.ts';
 import { percent } from './ownership.ts';
-import {
-  continueBusinessVerification,
-  createOwnershipParties,
-  editOwnership,
-  expandOwnership,
-  readExpansionCost,
-} from './ownership-endpoints.ts';
 import { businessVerification, businessVerificationSummary } from './record.ts';
-import { chooseRegistryEntity, resolveMismatch, searchRegistries } from './registry-endpoints.ts';
 
 const ofClient = z.object({ clientId: recordId });
 
@@ -105,20 +97,3 @@ export const decideBusinessVerification = endpoint({
     }),
   ]),
 });
-
-/** Endpoints of business verifications. */
-export const businessVerificationEndpoints: readonly Endpoint[] = [
-  listBusinessVerifications,
-  startBusinessVerification,
-  readBusinessVerification,
-  readBusinessVerificationHistory,
-  searchRegistries,
-  chooseRegistryEntity,
-  resolveMismatch,
-  readExpansionCost,
-  expandOwnership,
-  continueBusinessVerification,
-  editOwnership,
-  createOwnershipParties,
-  decideBusinessVerification,
-];

@@ -249,14 +249,3 @@ export const withdrawFundsLine = endpoint({
   response: fundsLine,
   status: 200,
 });
-
-export const fundsLineEndpoints = [
-  listFundsLines,
-  listActivityFundsLines,
-  readFundsLine,
-  addFundsLine,
-  changeFundsLine,
-  verifyFundsLine,
-  rejectFundsLine,
-  withdrawFundsLine,
-] as const;

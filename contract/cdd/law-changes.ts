@@ -137,5 +137,3 @@ export const signOffLawChange = endpoint({
   response: lawChange,
   status: 200,
 });
-
-export const lawChangeEndpoints = [listLawChanges, readLawChange, exportLawChange, signOffLawChange] as const;

@@ -46,5 +46,3 @@ export const withdrawNonCooperation = endpoint({
   }),
   response: activity,
 });
-
-export const nonCooperationEndpoints = [recordNonCooperation, withdrawNonCooperation] as const;

@@ -48,5 +48,3 @@ export const withdrawArrangement = endpoint({
   }),
   response: activity,
 });
-
-export const arrangementEndpoints = [recordArrangement, withdrawArrangement] as const;

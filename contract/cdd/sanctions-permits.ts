@@ -118,5 +118,3 @@ export const withdrawPermit = endpoint({
   response: sanctionsPermit,
   status: 200,
 });
-
-export const sanctionsPermitEndpoints = [listPermits, recordPermit, approvePermit, withdrawPermit] as const;

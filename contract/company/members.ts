@@ -234,15 +234,3 @@ export const acceptInvitation = endpoint({
   response: memberSession.extend({ nonce: z.string() }),
   status: 200,
 });
-
-/** Team endpoints, as listed in contract/endpoints.ts. */
-export const teamEndpoints = [
-  readTeam,
-  inviteMember,
-  inviteMemberAgain,
-  readTeamMember,
-  changeMember,
-  transitionMember,
-  readInvitation,
-  acceptInvitation,
-] as const;

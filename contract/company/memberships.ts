@@ -37,5 +37,3 @@ export const switchCompany = endpoint({
   response: memberSession,
   status: 200,
 });
-
-export const membershipEndpoints = [listMemberships, switchCompany] as const;

@@ -154,11 +154,3 @@ export const lookupCompany = endpoint({
   }),
   status: 200,
 });
-
-export const onboardingEndpoints = [
-  readOnboarding,
-  saveCompanyDetails,
-  nameOfficer,
-  adoptStarters,
-  lookupCompany,
-] as const;

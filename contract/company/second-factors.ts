@@ -184,15 +184,3 @@ export const renewRecoveryCodes = endpoint({
   response: z.object({ recoveryCodes: z.array(z.string()) }),
   status: 201,
 });
-
-export const secondFactorEndpoints = [
-  readSecondFactors,
-  startAuthenticatorApp,
-  addAuthenticatorApp,
-  addPasskey,
-  startPasskeyCheck,
-  verifySecondFactor,
-  confirmSession,
-  removeSecondFactor,
-  renewRecoveryCodes,
-];

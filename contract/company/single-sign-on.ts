@@ -169,12 +169,3 @@ export const findSingleSignOn = endpoint({
   response: z.object({ companyId: recordId.nullable() }),
   status: 200,
 });
-
-export const singleSignOnEndpoints = [
-  readSingleSignOn,
-  addSsoDomain,
-  verifySsoDomain,
-  removeSsoDomain,
-  saveSingleSignOn,
-  findSingleSignOn,
-] as const;

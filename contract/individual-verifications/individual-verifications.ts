@@ -231,22 +231,3 @@ export const reopenVerification = endpoint({
   permission: 'records.write',
   body: z.object(versioned),
 });
-
-/** One list, for registration and tests; matches the actions of the page. */
-export const individualVerificationEndpoints = [
-  listVerifications,
-  startVerification,
-  readVerification,
-  recordConsent,
-  addVerificationDocument,
-  removeVerificationDocument,
-  readMachineReadableLines,
-  runVerificationChecks,
-  recordBureauNotice,
-  sendVerificationLink,
-  decideVerification,
-  approveVerificationException,
-  retryVerification,
-  cancelVerification,
-  reopenVerification,
-] as const;

@@ -160,5 +160,3 @@ export const transitionAlert = endpoint({
   response: alert,
   status: 200,
 });
-
-export const alertEndpoints = [listAlerts, readAlert, assignAlert, claimAlert, transitionAlert];

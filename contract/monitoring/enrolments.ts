@@ -122,11 +122,3 @@ export const enrolFilteredClients = endpoint({
   response: enrolmentResult,
   status: 200,
 });
-
-export const enrolmentEndpoints = [
-  listEnrolments,
-  enrolClient,
-  transitionEnrolment,
-  enrolClients,
-  enrolFilteredClients,
-];

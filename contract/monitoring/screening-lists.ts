@@ -185,12 +185,3 @@ export const readListTemplate = endpoint({
   response: { contentType: 'text/csv; charset=utf-8' },
   status: 200,
 });
-
-export const screeningListEndpoints = [
-  readScreeningLists,
-  readListVersions,
-  readListChanges,
-  uploadOwnList,
-  decideHeldList,
-  readListTemplate,
-];

@@ -250,11 +250,3 @@ export const readMonitoringLists = endpoint({
   }),
   status: 200,
 });
-
-export const screeningEndpoints = [
-  readClientMonitoring,
-  screenClient,
-  decideMatch,
-  dismissMatches,
-  readMonitoringLists,
-];

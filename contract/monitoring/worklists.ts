@@ -198,12 +198,3 @@ export const archiveWorklist = endpoint({
   response: worklist,
   status: 200,
 });
-
-export const worklistEndpoints = [
-  listWorklists,
-  readWorklist,
-  createWorklist,
-  updateWorklist,
-  setDefaultWorklist,
-  archiveWorklist,
-];

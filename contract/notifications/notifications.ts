@@ -127,13 +127,3 @@ export const readCalendarFeed = endpoint({
   }),
   status: 200,
 });
-
-export const notificationEndpoints = [
-  listNotifications,
-  readNotifications,
-  readNotificationSettings,
-  saveNotificationSettings,
-  createCalendarFeed,
-  revokeCalendarFeed,
-  readCalendarFeed,
-];

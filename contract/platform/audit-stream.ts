@@ -67,10 +67,3 @@ export const removeAuditStream = endpoint({
   summary: 'Stop sending audit events',
   ...common,
 });
-
-export const auditStreamEndpoints = [
-  readAuditStream,
-  createAuditStream,
-  rotateAuditStreamSecret,
-  removeAuditStream,
-] as const;

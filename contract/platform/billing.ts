@@ -219,13 +219,3 @@ export const requestPlan = endpoint({
   response: z.object({ id: z.string(), askedAt: instant }),
   status: 201,
 });
-
-export const billingEndpoints = [
-  readBilling,
-  openCheckout,
-  verifyCheckout,
-  openPortal,
-  previewPlan,
-  changePlan,
-  requestPlan,
-] as const;

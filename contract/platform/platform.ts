@@ -318,17 +318,3 @@ export const inviteUserAgain = endpoint({
   response: z.object({ user: platformUser, mailed: z.boolean() }),
   status: 200,
 });
-
-/** Platform endpoints, as listed in contract/endpoints.ts. */
-export const platformEndpoints = [
-  readPlatformHome,
-  listCompanies,
-  exportCompanies,
-  readCompany,
-  restrictCompany,
-  listUsers,
-  exportUsers,
-  readUser,
-  transitionUser,
-  inviteUserAgain,
-] as const;

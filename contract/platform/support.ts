@@ -122,13 +122,3 @@ export const readSupportClient = endpoint({
   response: client,
   status: 200,
 });
-
-export const supportEndpoints = [
-  listSupportGrants,
-  decideSupportGrant,
-  revokeSupportGrant,
-  listCompanySupportGrants,
-  requestSupportGrant,
-  searchSupportClients,
-  readSupportClient,
-] as const;

@@ -213,14 +213,3 @@ export const closeBreach = endpoint({
   response: privacyBreach,
   status: 200,
 });
-
-export const privacyBreachEndpoints = [
-  listBreaches,
-  exportBreaches,
-  readBreach,
-  recordBreach,
-  changeBreach,
-  assessBreach,
-  notifyBreach,
-  closeBreach,
-] as const;

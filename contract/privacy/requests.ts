@@ -150,13 +150,3 @@ export const attachStatement = endpoint({
   response: privacyRequest,
   status: 200,
 });
-
-export const privacyRequestEndpoints = [
-  listPrivacyRequests,
-  listClientPrivacyRequests,
-  exportPrivacyRequests,
-  recordPrivacyRequest,
-  extendPrivacyRequest,
-  decidePrivacyRequest,
-  attachStatement,
-] as const;

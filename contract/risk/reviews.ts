@@ -155,5 +155,3 @@ export const completeReview = endpoint({
   response: review,
   status: 200,
 });
-
-export const reviewEndpoints = [listReviews, readReview, requestReview, transitionReview, completeReview];

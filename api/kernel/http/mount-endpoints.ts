@@ -1,6 +1,12 @@
 import type { Context, Hono } from 'hono';
 import { browserSessionHeader, companyHeader, type MemberSession } from '#contract/company/accounts.ts';
-import type { Endpoint, EndpointInput, UploadedBody, UploadSender } from '#contract/endpoint.ts';
+import {
+  compareEndpoints,
+  type Endpoint,
+  type EndpointInput,
+  type UploadedBody,
+  type UploadSender,
+} from '#contract/endpoint.ts';
 import { formatWait } from '#rules/format/numbers.ts';
 import { countedAddress } from '../rate-limits/counted-address.ts';
 import { apiError } from './api-error.ts';
@@ -79,12 +85,6 @@ function checkComplete(endpoints: readonly Endpoint[], bindings: readonly Bindin
     ...withoutPermission.map((id) => `${id} declares no permission`),
   ];
   if (faults.length > 0) throw new Error(`The API cannot be mounted: ${faults.join('; ')}.`);
-}
-
-/** `/clients/export` before `/clients/:id`: literal segments are more specific than parameters. */
-function byExactness(a: Binding, b: Binding): number {
-  const rank = ({ endpoint }: Binding) => endpoint.path.replace(/:[^/]+/g, '\uffff');
-  return rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0;
 }
 
 function requestKey(context: Context<ApiEnv>): string | undefined {
@@ -214,6 +214,8 @@ export function mountAll(
   deps: MountDeps,
 ): void {
   checkComplete(endpoints, bindings);
-  for (const binding of [...bindings].sort(byExactness)) mountOne(app, binding, deps);
-  mountOptions(app, endpoints);
+  // The first route that matches responds, so the more specific of two is mounted first.
+  const byPath = [...bindings].sort((a, b) => compareEndpoints(a.endpoint, b.endpoint));
+  for (const binding of byPath) mountOne(app, binding, deps);
+  mountOptions(app, [...endpoints].sort(compareEndpoints));
 }

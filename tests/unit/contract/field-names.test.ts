@@ -1,10 +1,8 @@
-import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { endpoints } from '#contract/endpoints.ts';
 import { openApiDocument } from '#contract/openapi.ts';
-
-const contractFolder = new URL('../../../contract/', import.meta.url);
+import { contractExports } from './contract-exports.ts';
 
 /** A verb followed by another word: a function's name, which tells nothing of a value. */
 const functionName = /^(assert|format|get|lock|read|save|sign|throw|write)[A-Z]/;
@@ -25,15 +23,8 @@ function fieldNames(value: unknown): string[] {
 }
 
 async function contractSchemas(): Promise<z.ZodType[]> {
-  const files = readdirSync(contractFolder, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.endsWith('.ts'),
-  );
-  const modules: object[] = await Promise.all(
-    files.map((file) => import(/* @vite-ignore */ new URL(file, contractFolder).pathname)),
-  );
-  return modules
-    .flatMap((module) => Object.values(module))
-    .filter((value): value is z.ZodType => value instanceof z.ZodType);
+  const exported = await contractExports();
+  return exported.filter((value): value is z.ZodType => value instanceof z.ZodType);
 }
 
 it('fields of the API are not named like functions', async () => {

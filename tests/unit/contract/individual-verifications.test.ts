@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { individualVerificationEndpoints } from '#contract/individual-verifications/individual-verifications.ts';
+import { endpoints } from '#contract/endpoints.ts';
 import {
   documentInput,
   startVerificationInput,
@@ -48,15 +48,10 @@ describe('a document', () => {
 });
 
 describe('the endpoints', () => {
-  it('have unique ids and paths, and an idempotency key if they change something', () => {
-    const ids = individualVerificationEndpoints.map(({ id }) => id);
-    const paths = individualVerificationEndpoints.map(({ method, path }) => `${method} ${path}`);
-    expect(new Set(ids).size).toBe(ids.length);
-    expect(new Set(paths).size).toBe(paths.length);
-    const repeatable = individualVerificationEndpoints.filter(
-      (individualVerificationEndpoint) =>
-        individualVerificationEndpoint.method === 'POST' && !('once' in individualVerificationEndpoint),
-    );
+  it('have an idempotency key if they change something', () => {
+    const ofArea = endpoints.filter(({ id }) => id.startsWith('individualVerifications.'));
+    expect(ofArea.length).toBeGreaterThan(10);
+    const repeatable = ofArea.filter((endpoint) => endpoint.method === 'POST' && !('once' in endpoint));
     expect(repeatable.map(({ id }) => id)).toEqual(['individualVerifications.parseMrz']);
   });
 });

@@ -93,7 +93,7 @@ describe('request handling', () => {
   }
 
   beforeAll(async () => {
-    test = await openTestApi(testEngine, { endpoints: [echo, byId, stream, faulty], bindings });
+    test = await openTestApi(testEngine, { endpoints: [byId, echo, stream, faulty], bindings });
   });
   afterAll(() => test.close());
 
@@ -227,8 +227,13 @@ describe('request handling', () => {
       expect(response.headers.get('Content-Type')).toBe('application/problem+json');
       expect(problem.parse(await response.json()).code).toBe('record.notFound');
     }
-    const options = await test.fetch('/api/v1/probe/stream?how=well', { method: 'OPTIONS' });
-    expect([options.status, options.headers.get('Allow')]).toEqual([204, 'OPTIONS, GET, HEAD']);
+    for (const [path, methods] of [
+      ['stream?how=well', 'OPTIONS, GET, HEAD'],
+      ['echo', 'OPTIONS, POST'],
+    ]) {
+      const options = await test.fetch(`/api/v1/probe/${path}`, { method: 'OPTIONS' });
+      expect([options.status, options.headers.get('Allow')]).toEqual([204, methods]);
+    }
     const head = await test.fetch('/api/v1/probe/01a1fbe7-0149-7245-b112-65e183926903', { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
   });
