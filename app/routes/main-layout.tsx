@@ -5,6 +5,7 @@ import { hasOpenRecords } from '#rules/permissions.ts';
 import { ButtonLink } from '../components/button.tsx';
 import { ErrorMessage, ErrorPage } from '../components/error-page.tsx';
 import { FlashMessage } from '../components/flash-message.tsx';
+import { useScripted } from '../components/forms/use-hydrated.ts';
 import { Bell } from '../components/layout/bell.tsx';
 import { CompanyBanners } from '../components/layout/company-banners.tsx';
 import { GlobalSearch } from '../components/layout/global-search.tsx';
@@ -20,6 +21,7 @@ import { describeOffered, offeredIn, readUnsaved } from '../session/unsaved-entr
 import { mainLayoutRoute } from '../state.ts';
 
 const DemoIsFilling = lazy(() => import('../components/layout/demo-is-filling.tsx'));
+const LeavingGuard = lazy(() => import('../components/layout/leaving-guard.tsx'));
 
 export const loader = asMember(async ({ request, url, user, me, isDemoFilling }) => {
   const [{ member, company }, taken, unsaved] = await Promise.all([
@@ -72,6 +74,7 @@ function MainFrame({
   children: ReactNode;
 }) {
   const { key } = useLocation();
+  const isScripted = useScripted();
   useRoutedLinks();
   // Records that are closed have no links.
   const hasRecords = hasOpenRecords(company);
@@ -103,6 +106,11 @@ function MainFrame({
         </header>
         <div className="mx-auto max-w-page px-4 py-5 md:px-6">
           <aside aria-label="Messages" className="grid gap-3 not-empty:mb-4 empty:hidden">
+            {isScripted ? (
+              <Suspense>
+                <LeavingGuard owner={`${member.id} ${company.id}`} />
+              </Suspense>
+            ) : null}
             <UnsavedBanner forms={unsavedForms} />
             <CompanyBanners company={company} member={member} />
             {isDemoFilling ? (

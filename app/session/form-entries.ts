@@ -5,6 +5,7 @@ import { countryName, isCountry } from '#rules/countries.ts';
 import { formatDate, isCalendarDate } from '#rules/dates/calendar-dates.ts';
 import { activityFieldLabels } from '#rules/decisions/activity-field-labels.ts';
 import { sentenceCase, wordsOfKey } from '#rules/format/text.ts';
+import { secretNames } from '../secret-names.ts';
 
 /** An entry of a form that was not saved, for people to recognise. */
 export interface Entry {
@@ -18,8 +19,6 @@ export interface Entry {
  */
 const technical =
   /^(requestKey|intent|version|\w+Version|companyInUse|company|checked|act|opened|confirmations|panel|view|realm|redirectTo|seenContentHash|former-.*|__.*|(.*\.)?(provider|providerId|found))$/;
-/** Secrets are not held for a day, nor shown. The last part of a name decides: `tokenUrl` and `reasonCode` are none. */
-export const secretNames = /(?:password|secret|token|\bcode)$/i;
 
 const isTyped = (name: string) => !technical.test(name) && !secretNames.test(name);
 const isId = (value: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { companyField } from '../main-api/company-param.ts';
+import { secretNames } from '../secret-names.ts';
 import type { HeldForm, HeldForms } from '../services/held-forms.server.ts';
 import { signedCookie } from '../signed-cookie.server.ts';
 import { heldFields } from '../unsaved-url.ts';
-import { secretNames } from './form-entries.ts';
 import { safeRedirectTo } from './redirect-to.ts';
 
 /** How long entries wait for their person to sign in again. */

@@ -56,6 +56,12 @@ export function asTyped(form: FormData): AddressFormResult['reply'] {
   return { initialValue };
 }
 
+/** The form with what was posted. With script, conform then shows the rows that its page did not have. */
+function showAgain(form: FormData): AddressFormResult {
+  const reply = asTyped(form);
+  return { reply: { ...reply, intent: { type: 'update', payload: { value: reply.initialValue } } } };
+}
+
 /** Suggestions for the text of an address search. */
 async function findAddress(form: FormData, name: string, lookup: AddressLookup): Promise<AddressFormResult> {
   const query = textIn(form, `${name}.find`);
@@ -116,7 +122,7 @@ export function addressForm<Args, Saved, Shown>(
   show: (result: AddressFormResult, form: FormData) => Shown,
 ) {
   return {
-    refresh: (_args: Args, form: FormData) => show({ reply: asTyped(form) }, form),
+    refresh: (_args: Args, form: FormData) => show(showAgain(form), form),
     'find:': async (_args: Args, form: FormData, { target }: PressedButton) =>
       show(await handleLookup(form, 'find', target), form),
     'use:': async (_args: Args, form: FormData, { target }: PressedButton) =>

@@ -31,7 +31,8 @@ function signOut(): void {
     form.append(Object.assign(document.createElement('input'), { type: 'hidden', name, value }));
   }
   document.body.append(form);
-  form.submit();
+  // Announced to what follows the page's forms, which then asks nothing.
+  form.requestSubmit();
 }
 
 /**

@@ -1,12 +1,16 @@
 import { data } from '@remix-run/node';
 import { Outlet, useLoaderData } from '@remix-run/react';
+import { lazy, Suspense } from 'react';
 import { readAdminMe } from '#contract/company/accounts.ts';
 import { AdminHeader } from '../../components/admin-layout/admin-header.tsx';
 import { ButtonLink } from '../../components/button.tsx';
 import { FlashMessage } from '../../components/flash-message.tsx';
+import { useScripted } from '../../components/forms/use-hydrated.ts';
 import { useRoutedLinks } from '../../components/layout/routed-links.ts';
 import { consumeFlash } from '../../flash.server.ts';
 import { asAdmin } from '../../session/session.server.ts';
+
+const LeavingGuard = lazy(() => import('../../components/layout/leaving-guard.tsx'));
 
 export const loader = asAdmin(async ({ api, request }) => {
   const [{ admin }, taken] = await Promise.all([api.call(readAdminMe, {}), consumeFlash(request)]);
@@ -19,6 +23,7 @@ export const loader = asAdmin(async ({ api, request }) => {
 /** The layout of every screen of a platform admin. */
 export default function AdminLayout() {
   const { admin, flash } = useLoaderData<typeof loader>();
+  const isScripted = useScripted();
   useRoutedLinks();
   return (
     <div className="min-h-dvh">
@@ -30,6 +35,11 @@ export default function AdminLayout() {
       </ButtonLink>
       <AdminHeader admin={admin} />
       <div className="mx-auto max-w-page px-4 py-5 md:px-6">
+        {isScripted ? (
+          <Suspense>
+            <LeavingGuard owner={admin.id} />
+          </Suspense>
+        ) : null}
         <main id="main" tabIndex={-1}>
           {flash && flash.at === undefined ? <FlashMessage flash={flash} className="mb-4" /> : null}
           <Outlet />

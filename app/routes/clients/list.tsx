@@ -151,7 +151,7 @@ function ClientList({
             </p>
           </ListCount>
           {isSelecting ? (
-            <Form method="post" id="assign">
+            <Form method="post" id="assign" data-selection>
               <AssignPanel
                 {...{ members, total, requestKey }}
                 leaveHref={`/clients${getQuery(filters)}`}

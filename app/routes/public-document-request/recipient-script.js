@@ -18,6 +18,8 @@ let pressed = null;
 let changed = [];
 /** The button that was clicked last, for browsers whose submit event does not name it, such as Safari before 15.4. */
 let clicked = null;
+/** The page is left without a question: the browser sends a form itself, or Back has led to another page already. */
+let isLeft = false;
 let retryTimer = 0;
 const retryMs = 5000;
 
@@ -41,6 +43,61 @@ function setBusy({ button, hasFiles }, isBusy) {
   button.toggleAttribute('aria-busy', isBusy);
 }
 
+/** Fields that a person types in or chooses from. Files are uploaded as soon as they are chosen. */
+const isTypedIn = ({ name, type }) => name && !/^(hidden|submit|button|file|password)$/.test(type);
+const isTick = ({ type }) => type === 'checkbox' || type === 'radio';
+
+function isChanged(field) {
+  if (isTick(field)) return field.checked !== field.defaultChecked;
+  if (!field.options) return field.value !== field.defaultValue;
+  const options = Array.from(field.options);
+  return options[field.selectedIndex] !== (options.find((option) => option.defaultSelected) || options[0]);
+}
+
+/** Fields that were changed since the server sent their page, or that it refused. */
+const unsentFields = () =>
+  Array.from(document.querySelectorAll('main input, main textarea, main select')).filter(
+    (field) => isTypedIn(field) && (isChanged(field) || field.getAttribute('aria-invalid') === 'true'),
+  );
+
+/** What was typed on the pages of this tab and not sent, by address; until the tab is closed. */
+const unsentKey = 'assay-unsent';
+/** The page that is shown: its address until the address of Back is the location. */
+let shownAt = location.href;
+
+function readUnsent() {
+  try {
+    return JSON.parse(sessionStorage.getItem(unsentKey)) || {};
+  } catch (_) {
+    return {};
+  }
+}
+
+/** As browsers do with the text of forms, nothing of fields without autocompletion, such as numbers of documents. */
+function storeUnsent(fields) {
+  const pages = readUnsent();
+  const stored = fields.filter((field) => field.autocomplete !== 'off');
+  if (stored.length === 0) delete pages[shownAt];
+  else pages[shownAt] = stored.map(({ name, value, checked }) => [name, value, checked]);
+  try {
+    sessionStorage.setItem(unsentKey, JSON.stringify(pages));
+  } catch (_) {
+    // The browser stores nothing for this site.
+  }
+}
+
+/** Fills a page in again that Back, Forward or Reload has opened. */
+function fillInAgain() {
+  const isReopened = performance.navigation.type !== performance.navigation.TYPE_NAVIGATE;
+  for (const [name, value, checked] of isReopened ? readUnsent()[shownAt] || [] : []) {
+    for (const field of document.getElementsByName(name)) {
+      if (!isTypedIn(field)) continue;
+      if (!isTick(field)) field.value = value;
+      else if (field.value === value) field.checked = checked;
+    }
+  }
+}
+
 /** Puts the page of a response in place of this one. */
 function showPage(html, url) {
   const page = new DOMParser().parseFromString(html, 'text/html');
@@ -49,6 +106,8 @@ function showPage(html, url) {
   byId('main').replaceWith(main);
   document.title = page.title;
   if (url !== location.href.split('#')[0]) history.pushState(null, '', url);
+  storeUnsent([]);
+  shownAt = location.href;
   scrollTo(0, 0);
   begin();
   return true;
@@ -128,9 +187,11 @@ document.addEventListener('click', ({ target }) => {
 document.addEventListener('submit', (event) => {
   const form = event.target;
   const last = clicked && clicked.form === form && isSubmitButton(clicked) ? clicked : null;
+  isLeft = true;
   submit(form, event.submitter || last || Array.from(form.elements).find(isSubmitButton));
   // After all else: a browser that lacks something of it sends the form itself.
   event.preventDefault();
+  isLeft = false;
 });
 
 document.addEventListener('change', ({ target }) => {
@@ -148,9 +209,24 @@ addEventListener('online', () => {
   if (sending) send(sending);
 });
 // Back and forward are between pages of the server, which may have changed.
-addEventListener('popstate', () => location.reload());
-addEventListener('beforeunload', () => setShown('leaving', true));
-addEventListener('pageshow', () => setShown('leaving', false));
+addEventListener('popstate', () => {
+  isLeft = true;
+  location.reload();
+});
+addEventListener('beforeunload', (event) => {
+  if (isLeft || unsentFields().length === 0) {
+    setShown('leaving', true);
+    return;
+  }
+  event.preventDefault();
+  // Older browsers ask only if it is set.
+  event.returnValue = '';
+});
+addEventListener('pagehide', () => storeUnsent(unsentFields()));
+addEventListener('pageshow', () => {
+  isLeft = false;
+  setShown('leaving', false);
+});
 
 /** Prepares a page that has just been shown. */
 function begin() {
@@ -160,3 +236,4 @@ function begin() {
 }
 
 begin();
+fillInAgain();

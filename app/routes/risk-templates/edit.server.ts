@@ -150,6 +150,7 @@ export const editorActions = formActions(
     'copy:': changeEditor,
     'fit:': changeEditor,
     'compare:': changeEditor,
+    refresh: changeEditor,
     'drop condition:': changeEditor,
     save: saveDraft,
     publish: publishDraft,

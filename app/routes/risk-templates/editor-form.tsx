@@ -49,7 +49,13 @@ export function EditorForm({
   const questions = toQuestionChoices(content.sections);
   const isWrong = (path: string) => Object.keys(problems).some((name) => name.startsWith(path));
   return (
-    <Form id="editor" method="post" className="mt-4 grid max-w-[860px] gap-6" preventScrollReset>
+    <Form
+      id="editor"
+      method="post"
+      className="mt-4 grid max-w-[860px] gap-6"
+      preventScrollReset
+      data-refreshable
+    >
       {/* Enter in a text field presses the first button of a form: this one saves. */}
       <EnterButton name="intent" value="save">
         Save draft

@@ -153,7 +153,8 @@ function add(content: EditorContent, what: string, path: string): string {
 
 /**
  * Applies a button of the editor: `add section`, `add question:<path>`, `remove:<path>`, `move:<path>><path>`, `up:`, `down:`, `copy:`, `fit:`,
- * `drop condition:` and `compare:`, which changes nothing by itself: the page then offers the answers of the selected question. Returns the path of the item to show; an invalid intent changes nothing.
+ * `drop condition:`, `compare:`, which changes nothing by itself: the page then offers the answers of the selected question, and `refresh`,
+ * which shows the form as it was posted. Returns the path of the item to show; an invalid intent changes nothing.
  */
 export function applyIntent(content: EditorContent, intent: string): string {
   const [verb = '', path = ''] = intent.split(':');

@@ -66,5 +66,9 @@ test('an admin restricts a company, its members see the reason, and the restrict
   await landed.refused('The last active owner cannot be suspended');
 
   await page.getByRole('button', { name: 'Sign out' }).click();
+  if (javaScriptEnabled !== false) {
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await question.getByRole('button', { name: 'Leave' }).click();
+  }
   await expect(page).toHaveURL(/\/admin\/login/);
 });

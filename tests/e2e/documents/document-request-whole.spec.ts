@@ -104,6 +104,50 @@ test('every item has a page, and one click submits what was saved on all of them
   await expect(requests.getByText('Wiremu Wholesample', { exact: true })).toBeVisible();
 });
 
+test('what was typed on a page and not sent is asked about, filled in again on Back, and sent', async ({
+  page,
+  browser,
+  baseURL,
+  javaScriptEnabled,
+}) => {
+  const { link } = await sendRequest(page);
+  const theirs = await phone(browser, baseURL, javaScriptEnabled);
+  await theirs.goto(link);
+  await theirs.getByRole('button', { name: 'Start' }).click();
+  await expect(heading(theirs, 'Your details')).toBeVisible();
+  await fillDetails(theirs);
+  const all = theirs.getByRole('link', { name: 'All documents' });
+  if (javaScriptEnabled === false) {
+    await all.click();
+    await expect(heading(theirs, 'Your details')).toHaveCount(0);
+    return theirs.context().close();
+  }
+  const asked = theirs.waitForEvent('dialog');
+  const left = all.click();
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.dismiss();
+  await left;
+  await expect(theirs.getByLabel('Town or city')).toHaveValue('Nelson');
+
+  theirs.on('dialog', (question) => question.accept());
+  await all.click();
+  await expect(heading(theirs, 'Your details')).toHaveCount(0);
+  await theirs.goBack();
+  await expect(theirs.getByLabel('Full name')).toHaveValue('Wiremu Wholesample');
+  await expect(theirs.getByLabel('Date of birth')).toHaveValue('1985-03-12');
+  await expect(theirs.getByLabel('Town or city')).toHaveValue('Nelson');
+  await continueFrom(theirs);
+  await expect(heading(theirs, /^Passport/)).toBeVisible();
+
+  // Back from a page that script has put in place of the former one.
+  await theirs.goBack();
+  await expect(heading(theirs, 'Your details')).toBeVisible();
+  await expect(theirs.getByLabel('Full name')).toHaveValue('');
+  expect(await theirs.evaluate(() => sessionStorage.getItem('assay-unsent'))).toBe('{}');
+  await theirs.context().close();
+});
+
 test('two photos are sent from a phone in at most 8 taps, without scrolling sideways', async ({
   page,
   browser,

@@ -28,13 +28,18 @@ test('alerts are worked beside their queue, by links and by keys', async ({ page
     await page.keyboard.type('jk?');
     await expect(reason).toHaveValue('jk?');
     // What was typed about one alert is not carried into the next.
+    const leave = page
+      .getByRole('dialog', { name: 'Leave without saving?' })
+      .getByRole('button', { name: 'Leave' });
     await page.getByRole('link', { name: 'Previous alert' }).click();
+    await leave.click();
     await expect(current).toContainText(names[0] ?? '');
     await page.keyboard.press('e');
     await expect(reason).toBeFocused();
     await expect(reason).toHaveValue('');
     await page.keyboard.type('Of the first alert');
     await queue.getByRole('link', { name: names[1] ?? '' }).click();
+    await leave.click();
     await expect(current).toContainText(names[1] ?? '');
     await expect(reason).toHaveValue('');
     await page.goto('/monitoring?severity=high');

@@ -9,6 +9,8 @@ import type { ActivityFormResult } from './activity-form-values.ts';
 /** The contract's limit. */
 const maxCountries = 10;
 
+const rowsOf = (countries: string[]): string[] => (countries.length === 0 ? [''] : countries);
+
 /** Countries that the funds come from or go to; one more select than are selected. */
 export function CountriesSection({
   field,
@@ -20,10 +22,12 @@ export function CountriesSection({
   result?: ActivityFormResult;
 }) {
   const isScripted = useScripted();
-  const [rows, setRows] = useState<string[]>(() => {
-    const countries = result?.countries ?? initial;
-    return countries.length === 0 ? [''] : countries;
-  });
+  const [rows, setRows] = useState(() => rowsOf(result?.countries ?? initial));
+  const [answered, setAnswered] = useState(result);
+  if (result !== answered) {
+    setAnswered(result);
+    if (result) setRows(rowsOf(result.countries));
+  }
   const base = field('fundsCountries');
   return (
     <Fieldset

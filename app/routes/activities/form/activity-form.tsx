@@ -72,7 +72,7 @@ export function ActivityForm({
   // The version that was opened, not the one rendered after a post without script.
   const opened = result?.reply.initialValue?.version ?? version;
   return (
-    <Form method="post" id={formId} className="grid max-w-form gap-8" preventScrollReset>
+    <Form method="post" id={formId} className="grid max-w-form gap-8" preventScrollReset data-refreshable>
       <EnterButton>{save.label}</EnterButton>
       <RequestKeyInput value={result?.requestKey ?? requestKey} />
       {version === undefined ? null : (

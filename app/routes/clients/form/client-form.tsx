@@ -76,7 +76,7 @@ export function ClientForm({
     result?.reply.initialValue?.spellingCorrection !== undefined;
 
   return (
-    <Form method="post" id={form.id} className="grid max-w-form gap-8" preventScrollReset>
+    <Form method="post" id={form.id} className="grid max-w-form gap-8" preventScrollReset data-refreshable>
       <EnterButton>{save.label}</EnterButton>
       <RequestKeyInput value={result?.requestKey ?? requestKey} />
       {isNew ? (
