@@ -1,5 +1,5 @@
 import { createActivity } from '#api/checks/activities/commands.ts';
-import { recordNonCooperation } from '#api/checks/activities/non-cooperation.ts';
+import { nonCooperation } from '#api/checks/activities/non-cooperation.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { createClient } from '#api/records/clients/commands.ts';
 import { activityInput } from '#contract/activities.ts';
@@ -45,7 +45,7 @@ async function makeNonCooperation(deps: DemoDeps): Promise<void> {
     ],
   });
   const { id, version } = await createActivity.run(work, staff, { body });
-  await recordNonCooperation.run(work, await demoCaller(deps, demoOfficer), {
+  await nonCooperation.record.run(work, await demoCaller(deps, demoOfficer), {
     params: { id },
     body: {
       version,

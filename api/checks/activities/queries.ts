@@ -17,8 +17,7 @@ import { presentSanctions } from '../../records/sanctions/present.ts';
 import { confirmedSanctions, type DecidedSanction, sanctionsTags } from '../../records/sanctions/store.ts';
 import { readExposures } from '../cdd/findings-store.ts';
 import { readDealings } from '../cdd/service.ts';
-import { readArrangements } from './arrangements-store.ts';
-import { readNonCooperation } from './non-cooperation-store.ts';
+import { arrangementsStore, nonCooperationStore } from './party-statements-store.ts';
 import {
   availableTransitions,
   clientsToVerify,
@@ -52,8 +51,8 @@ export async function guidanceInput(
   return {
     stored,
     related,
-    nonCooperation: await readNonCooperation(trx, stored.details.id),
-    arrangements: await readArrangements(trx, stored.details.id),
+    nonCooperation: await nonCooperationStore.read(trx, stored.details.id),
+    arrangements: await arrangementsStore.read(trx, stored.details.id),
     assessment: await readCurrentAssessment(trx, 'activities', stored.details.id),
     company: facts,
     regulatedIn,

@@ -12,8 +12,12 @@ import { type AgencyWork, areCashBuyersCustomers, isAgencyWork } from '#rules/fi
 import { delayedSide, isDelayedParty } from '#rules/firm/cdd-delay.ts';
 import { type CustomerByLaw, customersByLaw, type RelatedParty } from '#rules/firm/customers-by-law.ts';
 import { highValueCash } from '#rules/firm/high-value-cash.ts';
-import { allowsNonCooperation, isRecorded } from '#rules/firm/non-cooperation.ts';
-import { allowsArrangement, arrangementProblem } from '#rules/firm/property-arrangement.ts';
+import { allowsNonCooperation, isRecorded, type NonCooperation } from '#rules/firm/non-cooperation.ts';
+import {
+  allowsArrangement,
+  arrangementProblem,
+  type PropertyArrangement,
+} from '#rules/firm/property-arrangement.ts';
 import { hasScopeGround, lawsInScope } from '#rules/firm/scope-grounds.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { type ActivityStatus, toActivityLifecycle } from '#rules/lifecycles/activities.ts';
@@ -37,10 +41,9 @@ import type { AssessmentFacts } from '../../records/clients/current-assessment-s
 import type { CompanyFacts } from '../../records/company-settings/store.ts';
 import type { DecidedSanction } from '../../records/sanctions/store.ts';
 import type { ClientDealing } from '../cdd/service.ts';
-import type { ArrangementRecord } from './arrangements-store.ts';
 import { activityFacts, assessmentOutdatedBy } from './decision-facts.ts';
 import { decideException } from './delay-approval.ts';
-import type { NonCooperationRecord } from './non-cooperation-store.ts';
+import type { PartyStatement } from './party-statements-store.ts';
 import type { StoredActivity } from './store.ts';
 
 /** Input of the guards, as currently in the database. */
@@ -60,9 +63,9 @@ export interface GuidanceInput {
   /** Related parties of entities that the activity creates or restructures, by the entity's id. */
   related: ReadonlyMap<string, RelatedParty[]>;
   /** Records of parties who do not cooperate with CDD. */
-  nonCooperation: readonly NonCooperationRecord[];
+  nonCooperation: readonly PartyStatement<NonCooperation>[];
   /** Arrangements with another participant of the sale. */
-  arrangements: readonly ArrangementRecord[];
+  arrangements: readonly PartyStatement<PropertyArrangement>[];
   on: CalendarDate;
 }
 

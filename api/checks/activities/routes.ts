@@ -1,10 +1,10 @@
 import { exportActivities, listActivities, readActivity, readActivityHistory } from '#contract/activities.ts';
 import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
-import { recordArrangement, withdrawArrangement } from './arrangements.ts';
+import { arrangements } from './arrangements.ts';
 import { createActivity, updateActivity } from './commands.ts';
 import { exportActivities as exportAll } from './export.ts';
 import { listActivities as list } from './list.ts';
-import { recordNonCooperation, withdrawNonCooperation } from './non-cooperation.ts';
+import { nonCooperation } from './non-cooperation.ts';
 import { type ActivitiesDeps, readActivityHistory as historyOf, readActivity as read } from './queries.ts';
 import { transitionActivity } from './transitions.ts';
 
@@ -17,10 +17,10 @@ export function activitiesRoutes(deps: ActivitiesDeps): Binding[] {
     bind(readActivity, ({ params }, caller) => read(deps, caller, params.id)),
     updateActivity.bind(deps),
     transitionActivity.bind(deps),
-    recordNonCooperation.bind(deps),
-    withdrawNonCooperation.bind(deps),
-    recordArrangement.bind(deps),
-    withdrawArrangement.bind(deps),
+    nonCooperation.record.bind(deps),
+    nonCooperation.withdraw.bind(deps),
+    arrangements.record.bind(deps),
+    arrangements.withdraw.bind(deps),
     bind(readActivityHistory, ({ params, query }, caller) =>
       historyOf(deps, caller, params.id, query.before),
     ),
