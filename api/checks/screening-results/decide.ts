@@ -2,7 +2,6 @@ import {
   decideMatch as decideEndpoint,
   dismissMatches as dismissEndpoint,
 } from '#contract/monitoring/screenings.ts';
-import { alertLifecycle } from '#rules/lifecycles/monitoring.ts';
 import { can, type Permission } from '#rules/permissions.ts';
 import {
   falsePositiveReasonLabels,
@@ -14,7 +13,7 @@ import { commandsFor } from '../../kernel/command/command.ts';
 import type { Work, WorkEvent } from '../../kernel/command/work.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
-import { changeAlert } from '../../records/alerts/change-store.ts';
+import { closeLocked } from '../../records/alerts/inbox.ts';
 import { type LockedAlert, lockAlert, readAlert } from '../../records/alerts/store.ts';
 import { lockWorkUnderWay } from '../../records/sanctions/open-work-store.ts';
 import { clientsAbove } from '../../records/sanctions/store.ts';
@@ -66,7 +65,8 @@ async function lockMatches(
 }
 
 /** Closes an alert whose matches are all decided, which resolves its screening. @returns whether it was closed. */
-async function closeDecided({ trx, at, by, record }: Work, alertId: string): Promise<boolean> {
+async function closeDecided(work: Work, alertId: string): Promise<boolean> {
+  const { trx, at, by } = work;
   const matches = await getAlertMatches(trx, alertId);
   const isDecided = matches.every(({ status }) => !isUndecidedMatch(status));
   const alert = await readAlert(trx, alertId);
@@ -78,29 +78,14 @@ async function closeDecided({ trx, at, by, record }: Work, alertId: string): Pro
         ? 'Match dismissed as a false positive.'
         : `All ${matches.length} matches dismissed as false positives.`
       : `Decided: ${confirmed} of ${matches.length} confirmed.`;
-  await changeAlert(trx, alert, {
-    status: 'closed',
+  await closeLocked(work, [alert], {
     outcome: confirmed > 0 ? 'truePositive' : 'falsePositive',
     reason,
-    closed_at: at,
-    snoozed_until: null,
-    assignee_member_id: alert.assignee?.id ?? by.actor.id,
-    updated_at: at,
-    updated_by: by.actor.id,
+    at,
+    by: by.actor.id,
+    assigneeId: alert.assignee?.id ?? by.actor.id,
   });
   await resolveScreenings(trx, matches);
-  record({
-    action: 'alert.closed',
-    resourceType: 'alert',
-    resourceId: alertId,
-    reason,
-    detail: {
-      changes: changesBetween(
-        { status: alertLifecycle.labels[alert.status] },
-        { status: alertLifecycle.labels.closed, reason },
-      ),
-    },
-  });
   return true;
 }
 

@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Alert } from '#contract/monitoring/alerts.ts';
-import type { AlertSeverity } from '#rules/alerts/alert-types.ts';
+import type { AlertOutcome, AlertSeverity } from '#rules/alerts/alert-types.ts';
 import type { AlertsTable } from '../../kernel/database/tables/due-diligence-tables.ts';
 import type { Trx } from '../../kernel/database/tables/schema.ts';
 
@@ -55,13 +55,10 @@ export async function changeAlert(
     .execute();
 }
 
-/** Closes all open alerts with these keys, as the system; returns them. */
-export async function closeByKeys(
-  trx: Trx,
-  { keys, reason, at }: { keys: readonly string[]; reason: string; at: string },
-): Promise<{ id: string; status: AlertsTable['status'] }[]> {
+/** Locks all alerts with these keys that are not closed. */
+export async function lockByKeys(trx: Trx, keys: readonly string[]): Promise<Pick<Alert, 'id' | 'status'>[]> {
   if (keys.length === 0) return [];
-  const open = await trx
+  return trx
     .selectFrom('alerts')
     .select(['id', 'status'])
     .where('dedupe_key', 'in', [...keys])
@@ -69,26 +66,40 @@ export async function closeByKeys(
     .orderBy('id')
     .forUpdate()
     .execute();
-  if (open.length === 0) return [];
+}
+
+export interface Closing {
+  outcome: AlertOutcome;
+  reason: string;
+  at: string;
+  /** Null for the system. */
+  by: string | null;
+  /** Default: the assignee stays. */
+  assigneeId?: string;
+}
+
+/** Closes locked alerts, and increments their versions. */
+export async function writeClosed(
+  trx: Trx,
+  ids: readonly string[],
+  { outcome, reason, at, by, assigneeId }: Closing,
+): Promise<void> {
+  if (ids.length === 0) return;
   await trx
     .updateTable('alerts')
     .set({
       status: 'closed',
-      outcome: 'noAction',
+      outcome,
       reason,
       snoozed_until: null,
       closed_at: at,
+      ...(assigneeId === undefined ? {} : { assignee_member_id: assigneeId }),
       updated_at: at,
-      updated_by: null,
+      updated_by: by,
       version: sql`version + 1`,
     })
-    .where(
-      'id',
-      'in',
-      open.map(({ id }) => id),
-    )
+    .where('id', 'in', [...ids])
     .execute();
-  return open;
 }
 
 /** Overdue alerts whose severity can still rise, by due time and id. */

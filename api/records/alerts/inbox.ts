@@ -1,9 +1,10 @@
+import type { Alert } from '#contract/monitoring/alerts.ts';
 import type { AlertResourceType, AlertSeverity, AlertType } from '#rules/alerts/alert-types.ts';
 import { alertLifecycle } from '#rules/lifecycles/monitoring.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { responsibleFor } from './assignee-store.ts';
-import { closeByKeys, insertAlerts } from './change-store.ts';
+import { type Closing, insertAlerts, lockByKeys, writeClosed } from './change-store.ts';
 
 export interface NewAlert {
   type: AlertType;
@@ -91,18 +92,17 @@ export async function openAlerts(
   return ids;
 }
 
-/**
- * Closes alerts automatically once their cause no longer applies. Keys without an open alert are ignored.
- *
- * @returns the number closed.
- */
-export async function closeAlerts(
-  { trx, time, record }: Work,
-  { dedupeKeys, reason }: { dedupeKeys: readonly string[]; reason: string },
-): Promise<number> {
-  const closed = await closeByKeys(trx, { keys: dedupeKeys, reason, at: time().toISOString() });
+/** Closes alerts that the transaction has locked, and records it. */
+export async function closeLocked(
+  { trx, record }: Work,
+  alerts: readonly Pick<Alert, 'id' | 'status'>[],
+  closing: Closing,
+): Promise<void> {
+  const { reason } = closing;
+  const ids = alerts.map(({ id }) => id);
+  await writeClosed(trx, ids, closing);
   record(
-    ...closed.map(({ id, status }) => ({
+    ...alerts.map(({ id, status }) => ({
       action: 'alert.closed',
       resourceType: 'alert',
       resourceId: id,
@@ -115,5 +115,19 @@ export async function closeAlerts(
       },
     })),
   );
-  return closed.length;
+}
+
+/**
+ * Closes alerts automatically once their cause no longer applies. Keys without an open alert are ignored.
+ *
+ * @returns the number closed.
+ */
+export async function closeAlerts(
+  work: Work,
+  { dedupeKeys, reason }: { dedupeKeys: readonly string[]; reason: string },
+): Promise<number> {
+  const at = work.time().toISOString();
+  const open = await lockByKeys(work.trx, dedupeKeys);
+  await closeLocked(work, open, { outcome: 'noAction', reason, at, by: null });
+  return open.length;
 }
