@@ -22,6 +22,7 @@ import type { ReadJournal } from './kernel/read-events/journal.ts';
 import { touchBrowserSession } from './kernel/sessions/browser-session-store.ts';
 import type { Payments } from './records/billing/payment-service.ts';
 import { handlePaymentWebhook } from './records/billing/webhook.ts';
+import { createListCountCache } from './records/clients/list/list-count-cache.ts';
 import type { DocumentFiles } from './records/documents/receive-file.ts';
 import type { ScreeningEngine } from './records/screening-engine/engine.ts';
 import { createListEngine } from './records/screening-engine/list-engine.ts';
@@ -116,6 +117,7 @@ export function assembleApi(deps: AssembleDeps): Api {
     appUrl: deps.appUrl,
     readTxtRecords: deps.readTxtRecords ?? createTxtReader(),
     links: deps.links,
+    longLists: createListCountCache(),
     wakeOutbox: deps.wakeOutbox ?? (() => undefined),
     wakeBulkActions: deps.wakeBulkActions,
     auditKeys: deps.auditKeys ?? [],

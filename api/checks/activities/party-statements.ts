@@ -7,7 +7,8 @@ import type { Capacity } from '#rules/activity-types.ts';
 import type { DesignatedService } from '#rules/firm/captured-services.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
-import { type Command, commandsFor } from '../../kernel/command/command.ts';
+import { commandsFor } from '../../kernel/command/command.ts';
+import type { EndpointHandler } from '../../kernel/command/handler.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -205,7 +206,7 @@ export function partyStatement<Values extends object>({
   });
 
   return {
-    record: record as unknown as Command<ActivitiesDeps, StatementEndpoint<StatementBody & Values>>,
+    record: record as unknown as EndpointHandler<ActivitiesDeps, StatementEndpoint<StatementBody & Values>>,
     withdraw,
   };
 }

@@ -3,9 +3,16 @@ import type { Endpoint, EndpointInput } from '#contract/endpoint.ts';
 import { canTransition, type Lifecycle } from '#rules/lifecycles/lifecycle.ts';
 import type { Schema, Trx } from '../database/tables/schema.ts';
 import { apiError, invalid } from '../http/api-error.ts';
-import { type Binding, bind, type CallerFor, type Handler } from '../http/bind-endpoint.ts';
+import type { CallerFor } from '../http/bind-endpoint.ts';
 import { respondOnce } from '../idempotency/idempotent-response.ts';
 import { type CommandCaller, callerActor } from './caller-actor.ts';
+import {
+  type EndpointHandler,
+  type HandlerInput,
+  type ResponseFor,
+  toEndpointInput,
+  toHandler,
+} from './handler.ts';
 import { asActor, openWork, type Work, type WorkEvent, type WorkOptions } from './work.ts';
 
 export interface CommandDeps {
@@ -41,7 +48,6 @@ export const unchanged = <Answer>(response: Answer): Unchanged<Answer> => ({
 });
 
 type Awaitable<T> = T | Promise<T>;
-type ResponseFor<E extends Endpoint> = Awaited<ReturnType<Handler<E>>>;
 
 /** Error for a record that changed in the meantime. Required if the body contains a version. */
 interface Stale<C, Rec> {
@@ -100,20 +106,6 @@ export type CommandSteps<Deps, E extends Endpoint, Rec, Done> = WorkOptions & {
 } & EventsFor<E, Context<Deps, E>, Rec, Done> &
   StaleFor<E, Context<Deps, E>, Rec>;
 
-/** Inputs of an endpoint, without those that it lacks. */
-type CommandInput<E extends Endpoint> = {
-  [Part in keyof EndpointInput<E> as undefined extends EndpointInput<E>[Part]
-    ? never
-    : Part]: EndpointInput<E>[Part];
-};
-
-export interface Command<Deps, E extends Endpoint> {
-  /** Runs the command; rejects by throwing `apiError(…)`. */
-  run(deps: Deps, caller: CallerFor<E>, input: CommandInput<E>): Promise<ResponseFor<E>>;
-  /** The endpoint with its command, for the area's routes. */
-  bind(deps: Deps): Binding;
-}
-
 const isUnchanged = (done: unknown): done is Unchanged<unknown> =>
   typeof done === 'object' && done !== null && unchangedSymbol in done;
 
@@ -154,7 +146,7 @@ export function commandsFor<Deps extends CommandDeps>() {
   return <const E extends CommandEndpoint, Rec = undefined, Done = void>(
     endpoint: E,
     steps: CommandSteps<Deps, E, Rec, Done>,
-  ): Command<Deps, E> => {
+  ): EndpointHandler<Deps, E> => {
     type Ctx = Context<Deps, E>;
     /** Runs the steps between the key and the audit events. */
     async function runSteps(context: Ctx, opened: ReturnType<typeof openWork>): Promise<ResponseFor<E>> {
@@ -185,13 +177,8 @@ export function commandsFor<Deps extends CommandDeps>() {
       opened.recordOwn([steps.events(context, { before: locked, after, done })].flat() as WorkEvent[]);
       return after;
     }
-    async function run(
-      deps: Deps,
-      caller: CallerFor<E>,
-      endpointInput: CommandInput<E>,
-    ): Promise<ResponseFor<E>> {
-      const none = { params: undefined, query: undefined, body: undefined, upload: undefined };
-      const input = { ...none, ...endpointInput } as EndpointInput<E>;
+    async function run(deps: Deps, caller: CallerFor<E>, parts: HandlerInput<E>): Promise<ResponseFor<E>> {
+      const input = toEndpointInput<E>(parts);
       const acting = caller as CommandCaller;
       const by = callerActor(acting);
       const runKeyed = async (trx: Trx) => {
@@ -210,9 +197,6 @@ export function commandsFor<Deps extends CommandDeps>() {
       await opened.runHooks();
       return response;
     }
-    return {
-      run,
-      bind: (deps) => bind(endpoint, ((input, caller) => run(deps, caller, input)) as Handler<E>),
-    };
+    return toHandler(endpoint, run);
   };
 }

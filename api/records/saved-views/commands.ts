@@ -8,6 +8,7 @@ import {
 import { foldName } from '#rules/name-matching/name-normalisation.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsFor, unchanged } from '../../kernel/command/command.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { brokenConstraint } from '../../kernel/database/postgres-errors.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
@@ -24,6 +25,7 @@ import {
 } from './store.ts';
 
 const command = commandsFor<SavedViewsDeps>();
+const handler = handlersFor<SavedViewsDeps>();
 
 /** Maximum views of one list per member, and of shared ones. */
 const maxViews = 50;
@@ -77,8 +79,7 @@ async function convertDuplicateName(writing: Promise<void>): Promise<void> {
   }
 }
 
-/** POST /saved-views. @throws `request.invalid` for a duplicate name. The route checks the permission to share. */
-export const createView = command(createEndpoint, {
+const create = command(createEndpoint, {
   async check({ trx, caller, body: { screen, shared }, problems }) {
     if ((await countViews(trx, screen, getOwner(shared, caller))) >= maxViews) {
       problems.add('name', `There are already ${maxViews} views. Delete one you no longer need.`);
@@ -108,11 +109,7 @@ export const createView = command(createEndpoint, {
   }),
 });
 
-/**
- * PUT /saved-views/:id. A view that is no longer shared belongs to the editing member.
- * @throws `request.invalid` for a duplicate name. The route checks the permission to share.
- */
-export const updateView = command(updateEndpoint, {
+const update = command(updateEndpoint, {
   lock,
   stale,
   async change({ trx, at, deps, caller, body }, before) {
@@ -134,6 +131,21 @@ export const updateView = command(updateEndpoint, {
     resourceId: before.id,
     detail: { changes: changesBetween(auditable(getView(deps, caller, before)), auditable(after)) },
   }),
+});
+
+/** POST /saved-views. Checks the permission to share before a repeated key is answered. @throws `request.invalid` for a duplicate name. */
+export const createView = handler(createEndpoint, async (deps, input, caller) => {
+  if (input.body.shared) requireSharing(deps, caller);
+  return create.run(deps, caller, input);
+});
+
+/**
+ * PUT /saved-views/:id. A view that is no longer shared belongs to the editing member. Checks the permission to share as `createView` does.
+ * @throws `request.invalid` for a duplicate name.
+ */
+export const updateView = handler(updateEndpoint, async (deps, input, caller) => {
+  if (input.body.shared) requireSharing(deps, caller);
+  return update.run(deps, caller, input);
 });
 
 /** POST /saved-views/:id/delete. */

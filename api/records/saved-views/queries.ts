@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
-import type { SavedListViews, SavedView, ViewScreen } from '#contract/saved-view.ts';
+import type { SavedListViews, SavedView } from '#contract/saved-view.ts';
+import { listSavedViews as listEndpoint } from '#contract/views/saved-views.ts';
 import { can } from '#rules/permissions.ts';
+import { queriesFor } from '../../kernel/command/query.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
-import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { readViews, type SavedViewRow } from './store.ts';
@@ -11,6 +12,8 @@ export interface SavedViewsDeps {
   db: Kysely<Schema>;
   now: () => Date;
 }
+
+const query = queriesFor<SavedViewsDeps>();
 
 type Clock = Pick<SavedViewsDeps, 'now'>;
 
@@ -53,11 +56,6 @@ export function toListViews(
 }
 
 /** GET /saved-views: the list's shared views and the caller's own. */
-export async function listViews(
-  deps: SavedViewsDeps,
-  caller: MemberCaller,
-  screen: ViewScreen,
-): Promise<SavedListViews> {
-  const rows = await asTenant(deps.db, caller.company.id, (trx) => readViews(trx, screen, caller.member.id));
-  return toListViews(deps, caller, rows);
-}
+export const listViews = query(listEndpoint, async ({ trx, deps, caller, query: { screen } }) =>
+  toListViews(deps, caller, await readViews(trx, screen, caller.member.id)),
+);

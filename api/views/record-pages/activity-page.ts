@@ -31,10 +31,8 @@ interface Requested {
 const contents: { [T in Tab]: (requested: Requested) => Promise<Omit<Content<T>, 'tab'>> } = {
   overview: ({ deps, caller, id }) =>
     together({
-      alerts: listAlerts(deps, caller, {
-        resourceType: 'activities',
-        resourceId: id,
-        limit: visible.alerts,
+      alerts: listAlerts.run(deps, caller, {
+        query: { resourceType: 'activities', resourceId: id, limit: visible.alerts },
       }),
     }),
   parties: () => Promise.resolve({}),

@@ -48,7 +48,7 @@ interface Requested {
 }
 
 const getAlerts = ({ deps, caller, id }: Requested) =>
-  listAlerts(deps, caller, { resourceType: 'clients', resourceId: id, limit: visible.alerts });
+  listAlerts.run(deps, caller, { query: { resourceType: 'clients', resourceId: id, limit: visible.alerts } });
 
 const getReviews = ({ deps, caller, id }: Requested) =>
   listReviews(deps, caller, { status: 'open', clientId: id, limit: visible.reviews });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { savedViewsRoutes } from '#api/records/saved-views/routes.ts';
+import { savedViewHandlers } from '#api/records/saved-views/handlers.ts';
 import {
   createSavedView,
   deleteSavedView,
@@ -28,7 +28,7 @@ describe.each(testEngines)('saved views on %s', (engine) => {
   beforeAll(async () => {
     api = await openTestApi(engine, {
       endpoints: [listSavedViews, createSavedView, updateSavedView, deleteSavedView],
-      bindings: savedViewsRoutes,
+      bindings: (deps) => savedViewHandlers.map((handler) => handler.bind(deps)),
     });
     ({ owner, staff } = api.companies.a);
   });

@@ -57,9 +57,12 @@ export function toListItem({ sortName: _sortName, score: _score, ...item }: List
   return item;
 }
 
+/** The list of clients remembers between requests which of its pages are long. */
+export type ClientListDeps = ClientsDeps & { longLists: ListCountCache };
+
 /** One page of clients. @throws `request.invalid` for a cursor of another list */
 export async function listClients(
-  deps: ClientsDeps & { longLists: ListCountCache },
+  deps: ClientListDeps,
   caller: MemberCaller,
   query: ClientFilters & { cursor?: string; limit: number },
 ): Promise<ClientPage> {

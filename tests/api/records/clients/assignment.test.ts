@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { clientAssignmentRoutes } from '#api/records/clients/assignment/routes.ts';
-import { clientsRoutes } from '#api/records/clients/routes.ts';
+import { clientAssignmentHandlers } from '#api/records/clients/assignment/handlers.ts';
+import { clientHandlers } from '#api/records/clients/handlers.ts';
 import { assignClients, assignFilteredClients } from '#contract/clients/client-assignment.ts';
 import { createClient, listClients, readClient, readClientHistory } from '#contract/clients/clients.ts';
 import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api/api.ts';
@@ -26,9 +26,9 @@ describe.each(testEngines)('bulk assignment of clients on %s', (engine) => {
     api = await openTestApi(engine, {
       endpoints,
       bindings: (deps) =>
-        [...clientAssignmentRoutes(deps), ...clientsRoutes(deps)].filter(({ endpoint }) =>
-          endpoints.some(({ id }) => id === endpoint.id),
-        ),
+        [...clientAssignmentHandlers, ...clientHandlers]
+          .filter(({ endpoint }) => endpoints.some(({ id }) => id === endpoint.id))
+          .map((handler) => handler.bind(deps)),
     });
     ({ owner, staff } = api.companies.a);
   });
