@@ -51,6 +51,29 @@ async function phone(
   return context.newPage();
 }
 
+/** What a journey has of its browser. */
+interface Surroundings {
+  page: Page;
+  browser: Browser;
+  baseURL: string | undefined;
+  javaScriptEnabled: boolean | undefined;
+}
+
+/**
+ * Creates a request, opens its link on the recipient's phone, and presses "Start".
+ * @returns what `sendRequest` returns, and the page on the phone
+ */
+async function startAnswering(
+  { page, browser, baseURL, javaScriptEnabled }: Surroundings,
+  options: Parameters<typeof sendRequest>[1] = {},
+): Promise<{ requestUrl: string; link: string; theirs: Page }> {
+  const request = await sendRequest(page, options);
+  const theirs = await phone(browser, baseURL, javaScriptEnabled);
+  await theirs.goto(request.link);
+  await theirs.getByRole('button', { name: 'Start' }).click();
+  return { ...request, theirs };
+}
+
 const heading = (page: Page, name: RegExp | string) => page.getByRole('heading', { level: 1, name });
 
 async function fillDetails(theirs: Page): Promise<void> {
@@ -61,9 +84,8 @@ async function fillDetails(theirs: Page): Promise<void> {
   await theirs.getByLabel('Postcode').fill('7010');
 }
 
-/** Goes from the start to the check before submitting, item by item. */
+/** Goes from the first item to the check before submitting, item by item. */
 async function answerAll(theirs: Page): Promise<void> {
-  await theirs.getByRole('button', { name: 'Start' }).click();
   await expect(heading(theirs, 'Your details')).toBeVisible();
   await fillDetails(theirs);
   await continueFrom(theirs);
@@ -85,9 +107,7 @@ test('every item has a page, and one click submits what was saved on all of them
   baseURL,
   javaScriptEnabled,
 }) => {
-  const { requestUrl, link } = await sendRequest(page);
-  const theirs = await phone(browser, baseURL, javaScriptEnabled);
-  await theirs.goto(link);
+  const { requestUrl, theirs } = await startAnswering({ page, browser, baseURL, javaScriptEnabled });
   await answerAll(theirs);
   await consent(theirs);
   await submit(theirs);
@@ -110,10 +130,7 @@ test('what was typed on a page and not sent is asked about, filled in again on B
   baseURL,
   javaScriptEnabled,
 }) => {
-  const { link } = await sendRequest(page);
-  const theirs = await phone(browser, baseURL, javaScriptEnabled);
-  await theirs.goto(link);
-  await theirs.getByRole('button', { name: 'Start' }).click();
+  const { theirs } = await startAnswering({ page, browser, baseURL, javaScriptEnabled });
   await expect(heading(theirs, 'Your details')).toBeVisible();
   await fillDetails(theirs);
   const all = theirs.getByRole('link', { name: 'All documents' });
@@ -187,10 +204,7 @@ test('valid parts are saved, errors are shown at fields with input preserved, be
   baseURL,
   javaScriptEnabled,
 }) => {
-  const { link } = await sendRequest(page);
-  const theirs = await phone(browser, baseURL, javaScriptEnabled);
-  await theirs.goto(link);
-  await theirs.getByRole('button', { name: 'Start' }).click();
+  const { theirs } = await startAnswering({ page, browser, baseURL, javaScriptEnabled });
   await fillDetails(theirs);
   await theirs.getByLabel('Date of birth').fill('');
   await continueFrom(theirs);
@@ -240,10 +254,7 @@ test('a saved file is listed on its page with the message in view, and can be re
   baseURL,
   javaScriptEnabled,
 }) => {
-  const { link } = await sendRequest(page);
-  const theirs = await phone(browser, baseURL, javaScriptEnabled);
-  await theirs.goto(link);
-  await theirs.getByRole('button', { name: 'Start' }).click();
+  const { theirs } = await startAnswering({ page, browser, baseURL, javaScriptEnabled });
   await theirs.getByRole('link', { name: 'All documents' }).click();
   await theirs.getByRole('link', { name: /^Proof of address/ }).click();
   await selectFiles(theirs, pdf);
@@ -263,9 +274,7 @@ test('a later tab shows that all was submitted, and an expired link says so', as
   baseURL,
   javaScriptEnabled,
 }) => {
-  const { requestUrl, link } = await sendRequest(page);
-  const theirs = await phone(browser, baseURL, javaScriptEnabled);
-  await theirs.goto(link);
+  const { link, requestUrl, theirs } = await startAnswering({ page, browser, baseURL, javaScriptEnabled });
   await answerAll(theirs);
   const [same, other, third] = [
     await theirs.context().newPage(),
@@ -308,9 +317,7 @@ test('resumes what a failed connection interrupted', async ({
   baseURL,
   javaScriptEnabled,
 }) => {
-  const { link } = await sendRequest(page);
-  const theirs = await phone(browser, baseURL, javaScriptEnabled);
-  await theirs.goto(link);
+  const { theirs } = await startAnswering({ page, browser, baseURL, javaScriptEnabled });
   await answerAll(theirs);
   await consent(theirs);
   // Without script the browser shows its own error page, with a way back.
@@ -336,10 +343,7 @@ test('an oversized form is rejected with a visible message', async ({
   baseURL,
   javaScriptEnabled,
 }) => {
-  const { link } = await sendRequest(page);
-  const theirs = await phone(browser, baseURL, javaScriptEnabled);
-  await theirs.goto(link);
-  await theirs.getByRole('button', { name: 'Start' }).click();
+  const { theirs } = await startAnswering({ page, browser, baseURL, javaScriptEnabled });
   await fillDetails(theirs);
   const name = theirs.getByLabel('Full name');
   await name.evaluate((input) => input.removeAttribute('maxlength'));
@@ -439,10 +443,10 @@ test('what is pressed and chosen during an upload follows it', async ({
   baseURL,
   javaScriptEnabled,
 }) => {
-  const { link } = await sendRequest(page, { hasDetails: false, proof: 'optional' });
-  const theirs = await phone(browser, baseURL, javaScriptEnabled);
-  await theirs.goto(link);
-  await theirs.getByRole('button', { name: 'Start' }).click();
+  const { theirs } = await startAnswering(
+    { page, browser, baseURL, javaScriptEnabled },
+    { hasDetails: false, proof: 'optional' },
+  );
   await expect(heading(theirs, /^Passport/)).toBeVisible();
   await selectFiles(theirs, picture);
   await continueFrom(theirs);
