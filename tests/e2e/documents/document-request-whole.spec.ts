@@ -89,6 +89,11 @@ async function answerAll(theirs: Page): Promise<void> {
   await expect(heading(theirs, 'Your details')).toBeVisible();
   await fillDetails(theirs);
   await continueFrom(theirs);
+  await addFiles(theirs);
+}
+
+/** The same from the second item, the passport. */
+async function addFiles(theirs: Page): Promise<void> {
   await expect(heading(theirs, /^Passport/)).toBeVisible();
   await selectFiles(theirs, picture);
   await continueFrom(theirs);
@@ -96,6 +101,17 @@ async function answerAll(theirs: Page): Promise<void> {
   await selectFiles(theirs, pdf);
   await continueFrom(theirs);
   await expect(heading(theirs, 'Check your answers')).toBeVisible();
+}
+
+/** Finds on the staff page of the request what `answerAll` enters. */
+async function expectReceived(page: Page, requestUrl: string): Promise<void> {
+  await page.goto('/home');
+  await page.goto(requestUrl);
+  const requests = page.locator('#requests');
+  await expect(requests.getByRole('link', { name: 'Download passport.png' })).toBeVisible();
+  await expect(requests.getByRole('link', { name: 'Download bill.pdf' })).toBeVisible();
+  for (const detail of ['Wiremu Wholesample', '12 Mar 1985', '4 Invented Road, Nelson, 7010'])
+    await expect(requests.getByText(detail, { exact: true })).toBeVisible();
 }
 
 const consent = (theirs: Page) => theirs.getByLabel(/^I consent/).check();
@@ -116,53 +132,66 @@ test('every item has a page, and one click submits what was saved on all of them
   if (javaScriptEnabled !== false) await expect(thanks).toBeFocused();
   await theirs.context().close();
 
-  await page.goto('/home');
-  await page.goto(requestUrl);
-  const requests = page.locator('#requests');
-  await expect(requests.getByRole('link', { name: 'Download passport.png' })).toBeVisible();
-  await expect(requests.getByRole('link', { name: 'Download bill.pdf' })).toBeVisible();
-  await expect(requests.getByText('Wiremu Wholesample', { exact: true })).toBeVisible();
+  await expectReceived(page, requestUrl);
 });
 
-test('what was typed on a page and not sent is asked about, filled in again on Back, and sent', async ({
+/** What `fillDetails` typed. */
+async function expectDetails(theirs: Page): Promise<void> {
+  await expect(theirs.getByLabel('Full name')).toHaveValue('Wiremu Wholesample');
+  await expect(theirs.getByLabel('Date of birth')).toHaveValue('1985-03-12');
+  await expect(theirs.getByLabel('Address line 1')).toHaveValue('4 Invented Road');
+  await expect(theirs.getByLabel('Town or city')).toHaveValue('Nelson');
+  await expect(theirs.getByLabel('Postcode')).toHaveValue('7010');
+}
+
+test('what was typed on a page and not sent is asked about, filled in again on Back and Reload, and sent', async ({
   page,
   browser,
   baseURL,
   javaScriptEnabled,
 }) => {
-  const { theirs } = await startAnswering({ page, browser, baseURL, javaScriptEnabled });
+  const { requestUrl, theirs } = await startAnswering({ page, browser, baseURL, javaScriptEnabled });
   await expect(heading(theirs, 'Your details')).toBeVisible();
   await fillDetails(theirs);
   const all = theirs.getByRole('link', { name: 'All documents' });
   if (javaScriptEnabled === false) {
     await all.click();
     await expect(heading(theirs, 'Your details')).toHaveCount(0);
-    return theirs.context().close();
+    await theirs.getByRole('link', { name: /^Your details/ }).click();
+    await answerAll(theirs);
+  } else {
+    const asked = theirs.waitForEvent('dialog');
+    const left = all.click();
+    const dialog = await asked;
+    expect(dialog.type()).toBe('beforeunload');
+    await dialog.dismiss();
+    await left;
+    await expect(theirs.getByLabel('Town or city')).toHaveValue('Nelson');
+
+    theirs.on('dialog', (question) => question.accept());
+    await all.click();
+    await expect(heading(theirs, 'Your details')).toHaveCount(0);
+    // Browsers show the page on Back as it was left; on Reload the server sends it anew.
+    await theirs.goBack();
+    await expectDetails(theirs);
+    await theirs.reload();
+    await expectDetails(theirs);
+    await continueFrom(theirs);
+    await expect(heading(theirs, /^Passport/)).toBeVisible();
+
+    // Back from a page that script has put in place of the former one.
+    await theirs.goBack();
+    await expect(heading(theirs, 'Your details')).toBeVisible();
+    await expect(theirs.getByLabel('Full name')).toHaveValue('');
+    expect(await theirs.evaluate(() => sessionStorage.getItem('assay-unsent'))).toBe('{}');
+    await theirs.goForward();
+    await addFiles(theirs);
   }
-  const asked = theirs.waitForEvent('dialog');
-  const left = all.click();
-  const dialog = await asked;
-  expect(dialog.type()).toBe('beforeunload');
-  await dialog.dismiss();
-  await left;
-  await expect(theirs.getByLabel('Town or city')).toHaveValue('Nelson');
-
-  theirs.on('dialog', (question) => question.accept());
-  await all.click();
-  await expect(heading(theirs, 'Your details')).toHaveCount(0);
-  await theirs.goBack();
-  await expect(theirs.getByLabel('Full name')).toHaveValue('Wiremu Wholesample');
-  await expect(theirs.getByLabel('Date of birth')).toHaveValue('1985-03-12');
-  await expect(theirs.getByLabel('Town or city')).toHaveValue('Nelson');
-  await continueFrom(theirs);
-  await expect(heading(theirs, /^Passport/)).toBeVisible();
-
-  // Back from a page that script has put in place of the former one.
-  await theirs.goBack();
-  await expect(heading(theirs, 'Your details')).toBeVisible();
-  await expect(theirs.getByLabel('Full name')).toHaveValue('');
-  expect(await theirs.evaluate(() => sessionStorage.getItem('assay-unsent'))).toBe('{}');
+  await consent(theirs);
+  await submit(theirs);
+  await expect(theirs.getByText(/^Thank you/)).toBeVisible();
   await theirs.context().close();
+  await expectReceived(page, requestUrl);
 });
 
 test('two photos are sent from a phone in at most 8 taps, without scrolling sideways', async ({
