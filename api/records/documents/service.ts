@@ -4,20 +4,25 @@ import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import {
   type DocumentOwner,
-  type listDocuments,
-  type ReceivedForm,
-  type readDocument,
+  downloadDocument as downloadEndpoint,
+  listDocuments as listEndpoint,
+  previewDocument as previewEndpoint,
+  readDocument as readEndpoint,
+  readThumbnail as readThumbnailEndpoint,
+  receiveForm as receiveFormEndpoint,
   type StoredDocument,
   uploadDetails,
-  type uploadDocuments,
+  uploadDocuments as uploadEndpoint,
 } from '#contract/documents/documents.ts';
 import type { EndpointResponse, UploadedBody } from '#contract/endpoint.ts';
 import { isDocumentType } from '#rules/documents/document-types.ts';
 import { mimeTypes } from '#rules/documents/file-kinds.ts';
 import { callerActor } from '../../kernel/command/caller-actor.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
+import { queriesFor } from '../../kernel/command/query.ts';
 import { inWork, type Work, type WorkEvent } from '../../kernel/command/work.ts';
 import { toPage } from '../../kernel/database/keyset.ts';
-import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller, StreamedResponse } from '../../kernel/http/bind-endpoint.ts';
@@ -45,18 +50,17 @@ export interface DocumentsDeps {
   files: DocumentFiles;
 }
 
-type Received = EndpointResponse<typeof uploadDocuments>;
+const query = queriesFor<DocumentsDeps>();
+const handler = handlersFor<DocumentsDeps>();
+
+type Received = EndpointResponse<typeof uploadEndpoint>;
 
 const documentsPerPage = 50;
 
 /** GET /documents/of/:ownerType/:ownerId. */
-export function listDocumentsFor(
-  deps: DocumentsDeps,
-  { company }: MemberCaller,
-  owner: DocumentOwner,
-  before: string | undefined,
-): Promise<EndpointResponse<typeof listDocuments>> {
-  return asTenant(deps.db, company.id, async (trx) => {
+export const listDocuments = query(
+  listEndpoint,
+  async ({ trx, deps, caller: { company }, params: owner, query: { before } }) => {
     await requireOwner(trx, owner);
     const rows = await listDocumentRows(trx, owner, { before, limit: documentsPerPage + 1 });
     const { items: page, next } = toPage(rows, documentsPerPage, ({ id }) => id);
@@ -66,8 +70,8 @@ export function listDocumentsFor(
       removability: Object.fromEntries(page.map((row) => [row.id, removability(row)])),
       nextBefore: next,
     };
-  });
-}
+  },
+);
 
 const getLast = (fields: readonly TextField[], name: string) =>
   fields.findLast((field) => field.name === name && field.value !== '')?.value;
@@ -177,12 +181,7 @@ function detailsIn(fields: readonly TextField[]): z.output<typeof uploadDetails>
 }
 
 /** POST /documents/of/:ownerType/:ownerId: 422 without an acceptable file. */
-export async function uploadDocumentsFor(
-  deps: DocumentsDeps,
-  caller: MemberCaller,
-  owner: DocumentOwner,
-  upload: UploadedBody,
-): Promise<Received> {
+export const uploadDocuments = handler(uploadEndpoint, async (deps, { params: owner, upload }, caller) => {
   const { received } = await receive(deps, caller, { owner, upload, isPageForm: false }, (form) => {
     const details = detailsIn(form.fields);
     if (form.received.length === 0) {
@@ -199,18 +198,13 @@ export async function uploadDocumentsFor(
     return details;
   });
   return received;
-}
+});
 
 /**
  * POST /documents/of/:ownerType/:ownerId/form: with or without files; rejected ones are in the response, so that the page can
  * continue.
  */
-export async function receiveFormFor(
-  deps: DocumentsDeps,
-  caller: MemberCaller,
-  owner: DocumentOwner,
-  upload: UploadedBody,
-): Promise<ReceivedForm> {
+export const receiveForm = handler(receiveFormEndpoint, async (deps, { params: owner, upload }, caller) => {
   const { received, fields } = await receive(deps, caller, { owner, upload, isPageForm: true }, (form) => {
     const type = getLast(form.fields, 'documentType');
     const expiresOn = getLast(form.fields, 'documentValidTo');
@@ -220,31 +214,20 @@ export async function receiveFormFor(
     });
   });
   return { ...received, fields };
-}
-
-async function readRow(trx: Trx, id: string): Promise<DocumentRow> {
-  const row = await readDocumentRow(trx, id);
-  if (row === null) throw apiError('record.notFound');
-  return row;
-}
+});
 
 /** GET /documents/:id. */
-export function readDocumentFor(
-  deps: DocumentsDeps,
-  { company }: MemberCaller,
-  id: string,
-): Promise<EndpointResponse<typeof readDocument>> {
-  return asTenant(deps.db, company.id, async (trx) => {
-    const row = await readRow(trx, id);
-    const removability = (await getRemovability(trx, deps, company, [row]))(row);
-    const removed = row.purged_at === null ? null : 'This document was removed before.';
-    return {
-      document: getDocument(row),
-      ...removability,
-      retainedBecause: removed ?? removability.retainedBecause,
-    };
-  });
-}
+export const readDocument = query(readEndpoint, async ({ trx, deps, caller: { company }, params }) => {
+  const row = await readDocumentRow(trx, params.id);
+  if (row === null) return null;
+  const removability = (await getRemovability(trx, deps, company, [row]))(row);
+  const removed = row.purged_at === null ? null : 'This document was removed before.';
+  return {
+    document: getDocument(row),
+    ...removability,
+    retainedBecause: removed ?? removability.retainedBecause,
+  };
+});
 
 async function streamThumbnail(storage: FileStorage, row: DocumentRow): Promise<StreamedResponse> {
   const hasNone = () => apiError('record.notFound', { detail: 'This document has no thumbnail.' });
@@ -260,13 +243,14 @@ async function streamThumbnail(storage: FileStorage, row: DocumentRow): Promise<
 type Part = 'download' | 'preview' | 'thumbnail';
 
 /** Streams a document: as an attachment, inline, or as a thumbnail. 404 if it never had or no longer has content, and in quarantine. */
-export async function streamDocument(
+async function streamDocument(
   deps: DocumentsDeps,
   { company }: MemberCaller,
   id: string,
   part: Part,
 ): Promise<StreamedResponse> {
-  const row = await asTenant(deps.db, company.id, (trx) => readRow(trx, id));
+  const row = await asTenant(deps.db, company.id, (trx) => readDocumentRow(trx, id));
+  if (row === null) throw apiError('record.notFound');
   if (row.purged_at !== null) throw apiError('record.notFound', { detail: 'This document was removed.' });
   if (row.scan_status === 'infected') {
     throw apiError('record.notFound', {
@@ -297,3 +281,18 @@ export async function streamDocument(
     chunks: await storage.read(row.storage_key),
   };
 }
+
+/** GET /documents/:id/download. */
+export const downloadDocument = handler(downloadEndpoint, (deps, { params }, caller) =>
+  streamDocument(deps, caller, params.id, 'download'),
+);
+
+/** GET /documents/:id/preview. */
+export const previewDocument = handler(previewEndpoint, (deps, { params }, caller) =>
+  streamDocument(deps, caller, params.id, 'preview'),
+);
+
+/** GET /documents/:id/thumbnail. */
+export const readThumbnail = handler(readThumbnailEndpoint, (deps, { params }, caller) =>
+  streamDocument(deps, caller, params.id, 'thumbnail'),
+);

@@ -5,7 +5,7 @@ import { listAssessmentsFor } from '../../checks/risk-assessments/service.ts';
 import type { CommandDeps } from '../../kernel/command/command.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { listAlerts } from '../../records/alerts/queries.ts';
-import { type DocumentsDeps, listDocumentsFor } from '../../records/documents/service.ts';
+import { type DocumentsDeps, listDocuments } from '../../records/documents/service.ts';
 import { listActivityLines } from '../../records/funds-lines/queries.ts';
 import { listNames } from '../../records/team/queries.ts';
 import { together } from './together.ts';
@@ -48,12 +48,10 @@ const contents: { [T in Tab]: (requested: Requested) => Promise<Omit<Content<T>,
     }),
   documents: ({ deps, caller, id, query }) =>
     together({
-      documents: listDocumentsFor(
-        deps,
-        caller,
-        { ownerType: 'activity', ownerId: id },
-        query.documentsBefore,
-      ),
+      documents: listDocuments.run(deps, caller, {
+        params: { ownerType: 'activity', ownerId: id },
+        query: { before: query.documentsBefore },
+      }),
     }),
   history: ({ deps, caller, id, query }) =>
     together({

@@ -7,7 +7,7 @@ import {
   readHistoryFor,
 } from '../../checks/business-verifications/record/service.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
-import { type DocumentsDeps, listDocumentsFor } from '../../records/documents/service.ts';
+import { type DocumentsDeps, listDocuments } from '../../records/documents/service.ts';
 
 export type BusinessVerificationPageDeps = BusinessVerificationDeps & DocumentsDeps;
 
@@ -28,7 +28,13 @@ async function readContent(
       };
     case 'documents': {
       const owner = { ownerType: 'businessVerification', ownerId: id } as const;
-      return { tab, documents: await listDocumentsFor(deps, caller, owner, documentsBefore) };
+      return {
+        tab,
+        documents: await listDocuments.run(deps, caller, {
+          params: owner,
+          query: { before: documentsBefore },
+        }),
+      };
     }
     case 'history':
       return { tab, history: await readHistoryFor(deps, caller, id, before) };

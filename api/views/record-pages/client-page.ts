@@ -20,7 +20,7 @@ import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { listAlerts } from '../../records/alerts/queries.ts';
 import { readClientHistory } from '../../records/clients/history.ts';
 import { type ClientsDeps, readClient } from '../../records/clients/record/queries.ts';
-import { type DocumentsDeps, listDocumentsFor } from '../../records/documents/service.ts';
+import { type DocumentsDeps, listDocuments } from '../../records/documents/service.ts';
 import { listLines } from '../../records/funds-lines/queries.ts';
 import { together } from './together.ts';
 
@@ -93,7 +93,10 @@ const contents: { [T in Tab]: (requested: Requested) => Promise<Omit<Content<T>,
   documents: ({ deps, caller, id, query }) =>
     together({
       requests: listRequests(deps, caller, id, query.requestsBefore),
-      documents: listDocumentsFor(deps, caller, { ownerType: 'client', ownerId: id }, query.documentsBefore),
+      documents: listDocuments.run(deps, caller, {
+        params: { ownerType: 'client', ownerId: id },
+        query: { before: query.documentsBefore },
+      }),
     }),
   monitoring: (requested) =>
     together({

@@ -3,7 +3,7 @@ import type { readIdentityVerificationPage as endpoint } from '#contract/views/i
 import { readVerification } from '../../checks/individual-verifications/queries.ts';
 import type { VerificationsDeps } from '../../checks/individual-verifications/record/deps.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
-import { type DocumentsDeps, listDocumentsFor } from '../../records/documents/service.ts';
+import { type DocumentsDeps, listDocuments } from '../../records/documents/service.ts';
 
 export type IdentityVerificationPageDeps = VerificationsDeps & DocumentsDeps;
 
@@ -18,7 +18,10 @@ async function readContent(
 ): Promise<IdentityVerificationPage['content']> {
   if (tab !== 'documents') return { tab };
   const owner = { ownerType: 'individualVerification', ownerId: id } as const;
-  return { tab, documents: await listDocumentsFor(deps, caller, owner, documentsBefore) };
+  return {
+    tab,
+    documents: await listDocuments.run(deps, caller, { params: owner, query: { before: documentsBefore } }),
+  };
 }
 
 /** GET /individual-verifications/:id/page: the verification, and the content of one tab, read concurrently. */
