@@ -1,11 +1,12 @@
-import type { z } from 'zod';
-import type { acceptInvitation, readInvitation } from '#contract/company/members.ts';
-import type { EndpointResponse } from '#contract/endpoint.ts';
+import {
+  acceptInvitation as acceptEndpoint,
+  readInvitation as readEndpoint,
+} from '#contract/company/members.ts';
 import { ofRequest } from '../../kernel/command/caller-actor.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
 import { inWork } from '../../kernel/command/work.ts';
 import { sqlState } from '../../kernel/database/postgres-errors.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
-import type { IdentityCaller, OpenCaller } from '../../kernel/http/bind-endpoint.ts';
 import { isIdentityUnavailable } from '../../kernel/http/identity-unavailable.ts';
 import { enforceSignInLimits } from '../sign-in/sign-in-limits.ts';
 import { newSignInNonce } from '../sign-in/sign-in-nonces.ts';
@@ -13,6 +14,8 @@ import { findAdmin, findMember } from '../sign-in/store.ts';
 import { hashInvite } from './invitation-links.ts';
 import type { TeamDeps } from './invitations.ts';
 import { changeMemberRow, type Invited, memberByInvite, readTeamRow } from './team-store.ts';
+
+const handler = handlersFor<TeamDeps>();
 
 const ended = (detail: string) => apiError('link.expired', { detail });
 
@@ -34,13 +37,9 @@ async function invitedBy(deps: TeamDeps, secret: string): Promise<Invited> {
 }
 
 /** POST /invitations/lookup: data of an invitation's page. Does not use up the link. */
-export async function showInvitation(
-  deps: TeamDeps,
-  { invite }: { invite: string },
-  { request }: OpenCaller,
-): Promise<EndpointResponse<typeof readInvitation>> {
+export const readInvitation = handler(readEndpoint, async (deps, { body }, { request }) => {
   await enforceSignInLimits(deps, [{ limit: 'invitation.ip', subject: request.clientIp }]);
-  const { company_name, login_id, role, invite_expires_at, known } = await invitedBy(deps, invite);
+  const { company_name, login_id, role, invite_expires_at, known } = await invitedBy(deps, body.invite);
   return {
     companyName: company_name,
     loginId: login_id,
@@ -48,7 +47,7 @@ export async function showInvitation(
     expiresAt: invite_expires_at,
     isKnown: known,
   };
-}
+});
 
 /** A person is a member of a company once, under whichever of their addresses. */
 function rejectSecondMembership(error: unknown): never {
@@ -95,40 +94,40 @@ async function requireName(deps: TeamDeps, subject: string, entered: string | un
  * tokens. 404 or 410 for ended links, `role.forbidden` for another address, `signup.exists` for members of
  * this company and for platform admins.
  */
-export async function accept(
-  deps: TeamDeps,
-  { invite, name: entered }: z.output<typeof acceptInvitation.body>,
-  { subject, request }: IdentityCaller,
-): Promise<EndpointResponse<typeof acceptInvitation>> {
-  await enforceSignInLimits(deps, [{ limit: 'invitation.ip', subject: request.clientIp }]);
-  const invited = await invitedBy(deps, invite);
-  const name = await requireName(deps, subject, entered);
-  await requireAddress(deps, subject, invited.login_id);
-  const by = {
-    companyId: invited.company_id,
-    actor: { type: 'user', id: invited.id, role: invited.role },
-    ...ofRequest(request),
-  } as const;
-  await inWork(deps, by, async ({ trx, at, record }) => {
-    const row = await readTeamRow(trx, invited.id, true);
-    // Of two concurrent requests the second finds the link used.
-    if (row?.status !== 'invited' || row.invite_hash !== hashInvite(invite))
-      throw ended('This invitation has already been used. Sign in instead.');
-    if (row.access_ends_at !== null && row.access_ends_at <= at)
-      throw ended(`Your access period has ended. ${retry}`);
-    const changes = { status: 'active', identity_user_id: subject, name, last_sign_in_at: at } as const;
-    await changeMemberRow(trx, row.id, changes, at).catch(rejectSecondMembership);
-    record({
-      // The role may have changed since the link was read.
-      actor: { type: 'user', id: row.id, role: row.role },
-      action: 'member.joined',
-      resourceType: 'member',
-      resourceId: row.id,
-      detail: { name, loginId: row.login_id, role: row.role },
+export const acceptInvitation = handler(
+  acceptEndpoint,
+  async (deps, { body: { invite, name: entered } }, { subject, request }) => {
+    await enforceSignInLimits(deps, [{ limit: 'invitation.ip', subject: request.clientIp }]);
+    const invited = await invitedBy(deps, invite);
+    const name = await requireName(deps, subject, entered);
+    await requireAddress(deps, subject, invited.login_id);
+    const by = {
+      companyId: invited.company_id,
+      actor: { type: 'user', id: invited.id, role: invited.role },
+      ...ofRequest(request),
+    } as const;
+    await inWork(deps, by, async ({ trx, at, record }) => {
+      const row = await readTeamRow(trx, invited.id, true);
+      // Of two concurrent requests the second finds the link used.
+      if (row?.status !== 'invited' || row.invite_hash !== hashInvite(invite))
+        throw ended('This invitation has already been used. Sign in instead.');
+      if (row.access_ends_at !== null && row.access_ends_at <= at)
+        throw ended(`Your access period has ended. ${retry}`);
+      const changes = { status: 'active', identity_user_id: subject, name, last_sign_in_at: at } as const;
+      await changeMemberRow(trx, row.id, changes, at).catch(rejectSecondMembership);
+      record({
+        // The role may have changed since the link was read.
+        actor: { type: 'user', id: row.id, role: row.role },
+        action: 'member.joined',
+        resourceType: 'member',
+        resourceId: row.id,
+        detail: { name, loginId: row.login_id, role: row.role },
+      });
     });
-  });
-  // Of several memberships it is the one last signed in to.
-  const joined = await findMember(deps.db, subject, { now: deps.now() });
-  if (joined?.company.id !== invited.company_id) throw new Error('A member who just joined cannot be read.');
-  return { member: joined.member, company: joined.company, nonce: newSignInNonce(deps, subject) };
-}
+    // Of several memberships it is the one last signed in to.
+    const joined = await findMember(deps.db, subject, { now: deps.now() });
+    if (joined?.company.id !== invited.company_id)
+      throw new Error('A member who just joined cannot be read.');
+    return { member: joined.member, company: joined.company, nonce: newSignInNonce(deps, subject) };
+  },
+);

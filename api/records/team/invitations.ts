@@ -6,14 +6,13 @@ import {
   inviteMember as inviteEndpoint,
   inviteMemberAgain as resendEndpoint,
 } from '#contract/company/members.ts';
-import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
 import { companyDay, endOfDay } from '#rules/dates/company-day.ts';
 import { commandsFor } from '../../kernel/command/command.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
 import { sqlState } from '../../kernel/database/postgres-errors.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
-import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { isIdentityUnavailable } from '../../kernel/http/identity-unavailable.ts';
 import type { Identity } from '../sign-in/identity.ts';
 import { enforceSignInLimits } from '../sign-in/sign-in-limits.ts';
@@ -111,6 +110,7 @@ export async function runThenEmail<Answer extends { mailed: boolean }>(
 }
 
 const command = commandsFor<InvitationDeps>();
+const handler = handlersFor<TeamDeps>();
 
 const writeInvitation = command(inviteEndpoint, {
   async check({ trx, time, caller: { company }, body, problems }) {
@@ -158,20 +158,16 @@ const writeInvitation = command(inviteEndpoint, {
  * POST /team/invitations. A field error for an address on the team already; nothing is said of other companies. The response states
  * whether the identity service accepted the email.
  */
-export async function invite(
-  deps: TeamDeps,
-  caller: MemberCaller,
-  body: EndpointInput<typeof inviteEndpoint>['body'],
-): Promise<EndpointResponse<typeof inviteEndpoint>> {
+export const inviteMember = handler(inviteEndpoint, async (deps, input, caller) => {
   await enforceSignInLimits(deps, [{ limit: 'invitations.company', subject: caller.company.id }]);
   try {
-    return await runThenEmail(deps, (withEmail) => writeInvitation.run(withEmail, caller, { body }));
+    return await runThenEmail(deps, (withEmail) => writeInvitation.run(withEmail, caller, input));
   } catch (error) {
     // Invited by a concurrent request between check and insert.
     if (sqlState(error) === '23505') throw invalid(taken.team, 'loginId');
     throw error;
   }
-}
+});
 
 const renewInvitation = command(resendEndpoint, {
   lock: async ({ trx, params }) => (await readTeamRow(trx, params.id, true)) ?? null,
@@ -206,12 +202,7 @@ const renewInvitation = command(resendEndpoint, {
  * POST /team/:id/invitation/resend: a new link for another 72 hours; the previous one stops working. Rejects members who are not
  * invited.
  */
-export async function inviteAgain(
-  deps: TeamDeps,
-  caller: MemberCaller,
-  id: string,
-  body: EndpointInput<typeof resendEndpoint>['body'],
-): Promise<EndpointResponse<typeof resendEndpoint>> {
+export const inviteMemberAgain = handler(resendEndpoint, async (deps, input, caller) => {
   await enforceSignInLimits(deps, [{ limit: 'invitations.company', subject: caller.company.id }]);
-  return runThenEmail(deps, (withEmail) => renewInvitation.run(withEmail, caller, { params: { id }, body }));
-}
+  return runThenEmail(deps, (withEmail) => renewInvitation.run(withEmail, caller, input));
+});

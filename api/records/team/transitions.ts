@@ -1,8 +1,9 @@
 import { type MemberWork, transitionMember as transitionEndpoint } from '#contract/company/members.ts';
-import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
+import type { EndpointInput } from '#contract/endpoint.ts';
 import { memberLifecycle } from '#rules/lifecycles/company.ts';
 import { canTransition } from '#rules/lifecycles/lifecycle.ts';
 import { commandsFor } from '../../kernel/command/command.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -35,6 +36,7 @@ interface TransitionDeps extends TeamDeps {
 }
 
 const command = commandsFor<TransitionDeps>();
+const handler = handlersFor<TeamDeps>();
 
 const runTransition = command(transitionEndpoint, {
   lock: ({ trx, caller, params, body }) => lockPerson(trx, caller, params.id, { status: body.to }),
@@ -79,12 +81,11 @@ const nothing = { clients: 0, activities: 0, alerts: 0 };
  * @throws `record.versionConflict` for a stale version; `request.invalid` for a transition that the lifecycle does not have, for the last
  * active owner, and for an assignee who cannot take over.
  */
-export async function transitionMember(
-  deps: TeamDeps,
-  caller: MemberCaller,
-  id: string,
-  body: Transition,
-): Promise<EndpointResponse<typeof transitionEndpoint>> {
+export const transitionMember = handler(transitionEndpoint, async (deps, input, caller) => {
+  const {
+    params: { id },
+    body,
+  } = input;
   const prepared =
     body.to === 'active' || body.handOverTo !== undefined
       ? await rehearse(deps, caller, id, body)
@@ -92,8 +93,8 @@ export async function transitionMember(
   if (body.to === 'active') await enableIdentityUser(deps, prepared?.row.identity_user_id ?? null);
   const handedOver =
     prepared?.taker === undefined ? nothing : await reassignWork(deps, caller, id, prepared.taker);
-  return runTransition.run({ ...deps, handedOver }, caller, { params: { id }, body });
-}
+  return runTransition.run({ ...deps, handedOver }, caller, input);
+});
 
 /** Runs the command's checks before the work outside its transaction. Undefined if the same form was already processed. */
 async function rehearse(
