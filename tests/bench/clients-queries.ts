@@ -71,7 +71,7 @@ async function seeded(clients: number): Promise<Seeded> {
 }
 
 const list = ({ db, longLists }: Seeded, ask: Ask) =>
-  listClients({ db, now, longLists }, caller, { limit: 50, ...ask });
+  listClients.run({ db, now, longLists }, caller, { query: { limit: 50, ...ask } });
 
 /**
  * The 95th percentile, in milliseconds, of queries that differ from sample to sample, with few clients and with many. They alternate, so

@@ -1,14 +1,15 @@
-import type { readClientHistory as historyEndpoint } from '#contract/clients/clients.ts';
-import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
+import { readClientHistory as historyEndpoint } from '#contract/clients/clients.ts';
 import { companyDay, endOfDay } from '#rules/dates/company-day.ts';
 import { readReaderNumbers } from '../../kernel/audit/reader-numbers.ts';
 import { readResourceHistory } from '../../kernel/audit/resource-history.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
-import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { readClientAsAt, readClientPeriods } from './periods-store.ts';
 import type { ClientsDeps } from './record/queries.ts';
 import { getClientRequestIds, readClientById, readMergedClients } from './record/store.ts';
+
+const handler = handlersFor<ClientsDeps>();
 
 /** Events of a request shown in its client's history; the others only appear on the request. */
 const clientRequestEvents = [
@@ -24,15 +25,11 @@ const clientRequestEvents = [
 ] as const;
 
 /**
- * Events of a client, of the records merged into it and of its related requests, newest first, before an event's number, and the periods of its values.
- * Omits destroyed details. With `asAt`, the values recorded at the end of that day in the company's time zone.
+ * GET /clients/:id/history: events of a client, of the records merged into it and of its related requests, newest first, before an event's number, and
+ * the periods of its values. Omits destroyed details. With `asAt`, the values recorded at the end of that day in the company's time zone.
  */
-export async function readClientHistory(
-  deps: ClientsDeps,
-  caller: MemberCaller,
-  id: string,
-  { before, asAt: day }: EndpointInput<typeof historyEndpoint>['query'],
-): Promise<EndpointResponse<typeof historyEndpoint>> {
+export const readClientHistory = handler(historyEndpoint, async (deps, { params: { id }, query }, caller) => {
+  const { before, asAt: day } = query;
   const { id: companyId, timeZone } = caller.company;
   if (day !== undefined && day > companyDay(deps.now(), timeZone))
     throw invalid('Enter today or an earlier date', 'asAt');
@@ -64,4 +61,4 @@ export async function readClientHistory(
       asAt,
     };
   });
-}
+});

@@ -111,7 +111,10 @@ const contents: { [T in Tab]: (requested: Requested) => Promise<Omit<Content<T>,
     }),
   history: ({ deps, caller, id, query }) =>
     together({
-      history: readClientHistory(deps, caller, id, { before: query.before, asAt: query.asAt }),
+      history: readClientHistory.run(deps, caller, {
+        params: { id },
+        query: { before: query.before, asAt: query.asAt },
+      }),
     }),
 };
 
@@ -124,7 +127,7 @@ export async function readClientPage(
 ): Promise<ClientPage> {
   const { tab } = query;
   const [client, diligence, content] = await Promise.all([
-    readClient(deps, caller, id),
+    readClient.run(deps, caller, { params: { id } }),
     readDiligence(deps, caller, id),
     contents[tab]({ deps, caller, id, query }),
   ]);

@@ -1,15 +1,14 @@
-import type { z } from 'zod';
 import {
   type AssignmentResult,
-  type assignFilteredClients,
+  assignFilteredClients as filteredEndpoint,
   assignClients as tickedEndpoint,
 } from '#contract/clients/client-assignment.ts';
 import { changesBetween } from '../../../kernel/audit/detail.ts';
 import { commandsFor } from '../../../kernel/command/command.ts';
+import { handlersFor } from '../../../kernel/command/handler.ts';
 import type { Work } from '../../../kernel/command/work.ts';
 import type { Trx } from '../../../kernel/database/tables/schema.ts';
 import { apiError, invalid } from '../../../kernel/http/api-error.ts';
-import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
 import { changeFilteredClients } from '../list/filtered-clients.ts';
 import type { ClientsDeps } from '../record/queries.ts';
 import { type AssignedClient, activeMemberName, lockForAssignment, writeResponsible } from './store.ts';
@@ -80,11 +79,8 @@ export const assignTicked = commandsFor<ClientsDeps>()(tickedEndpoint, {
 });
 
 /** POST /clients/bulk-assign-by-filter: assigns all clients that match the filter. */
-export async function assignFiltered(
-  deps: ClientsDeps,
-  caller: MemberCaller,
-  { filters, confirmedTotal, responsibleMemberId }: z.output<typeof assignFilteredClients.body>,
-): Promise<AssignmentResult> {
+export const assignFiltered = handlersFor<ClientsDeps>()(filteredEndpoint, async (deps, { body }, caller) => {
+  const { filters, confirmedTotal, responsibleMemberId } = body;
   const result: AssignmentResult = { changed: 0, unchanged: 0, notChanged: [] };
   await changeFilteredClients(
     deps,
@@ -109,4 +105,4 @@ export async function assignFiltered(
     },
   );
   return result;
-}
+});

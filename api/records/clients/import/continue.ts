@@ -1,5 +1,6 @@
-import type { ClientImport } from '#contract/clients/client-import.ts';
+import { continueClientImport as continueEndpoint } from '#contract/clients/client-import.ts';
 import { callerActor } from '../../../kernel/command/caller-actor.ts';
+import { handlersFor } from '../../../kernel/command/handler.ts';
 import { inWork, type Work } from '../../../kernel/command/work.ts';
 import { asTenant } from '../../../kernel/database/tenancy.ts';
 import { apiError } from '../../../kernel/http/api-error.ts';
@@ -12,6 +13,8 @@ import { getPeople } from './people.ts';
 import { showImport } from './queries.ts';
 import { changeImport, countRows, type ImportRecord, lockImport, readRows } from './store.ts';
 import { checkRows } from './validate-rows.ts';
+
+const handler = handlersFor<ClientsDeps>();
 
 /** Rows per transaction, which blocks all others on the embedded database, and duration of one request. */
 const rowsPerBatch = 20;
@@ -43,11 +46,7 @@ async function runBatch(work: Work, caller: MemberCaller, record: ImportRecord):
  * POST /client-imports/:id/continue: checks or imports rows in short transactions, for a second or two. Progress is
  * stored in the rows, so that an interrupted import continues with the next call, and nothing is repeated.
  */
-export async function continueImport(
-  deps: ClientsDeps,
-  caller: MemberCaller,
-  id: string,
-): Promise<ClientImport> {
+export const continueImport = handler(continueEndpoint, async (deps, { params: { id } }, caller) => {
   const { db } = deps;
   const companyId = caller.company.id;
   const until = Date.now() + maxMs;
@@ -63,4 +62,4 @@ export async function continueImport(
     );
   }
   return asTenant(db, companyId, (trx) => showImport(trx, id));
-}
+});

@@ -1,13 +1,4 @@
 import {
-  continueClientImport,
-  exportRejectedRows,
-  listClientImports,
-  listImportRows,
-  readClientImport as readEndpoint,
-} from '#contract/clients/client-import.ts';
-import { handlersFor } from '../../../kernel/command/handler.ts';
-import type { ClientsDeps } from '../record/queries.ts';
-import {
   addRows,
   beginImport,
   chooseHeadings,
@@ -19,23 +10,21 @@ import {
 } from './commands.ts';
 import { continueImport } from './continue.ts';
 import { listImports, listRows, readClientImport } from './queries.ts';
-import { rejectedRows } from './rejected-rows-export.ts';
-
-const handler = handlersFor<ClientsDeps>();
+import { exportRejectedRows } from './rejected-rows-export.ts';
 
 /** Handlers of the client import endpoints. */
 export const clientImportHandlers = [
-  handler(listClientImports, (deps, _input, caller) => listImports(deps, caller)),
+  listImports,
   beginImport,
   addRows,
-  handler(readEndpoint, (deps, { params }, caller) => readClientImport(deps, caller, params.id)),
+  readClientImport,
   chooseHeadings,
   mapImport,
-  handler(continueClientImport, (deps, { params }, caller) => continueImport(deps, caller, params.id)),
-  handler(listImportRows, (deps, { params, query }, caller) => listRows(deps, caller, params.id, query)),
+  continueImport,
+  listRows,
   chooseRows,
   correctRows,
   startImport,
   discardImport,
-  handler(exportRejectedRows, (deps, { params }, caller) => rejectedRows(deps, caller, params.id)),
+  exportRejectedRows,
 ] as const;

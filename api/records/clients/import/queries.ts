@@ -1,13 +1,16 @@
-import type { z } from 'zod';
-import type { ClientImport, ImportRow, listImportRows } from '#contract/clients/client-import.ts';
+import {
+  type ClientImport,
+  listClientImports as listEndpoint,
+  listImportRows as listRowsEndpoint,
+  readClientImport as readEndpoint,
+} from '#contract/clients/client-import.ts';
 import { headingKey, type ImportField } from '#rules/clients/client-import-columns.ts';
 import { maxHeadingRow } from '#rules/clients/client-import-headings.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
+import { queriesFor } from '../../../kernel/command/query.ts';
 import { toPage } from '../../../kernel/database/keyset.ts';
 import type { Trx } from '../../../kernel/database/tables/schema.ts';
-import { asTenant } from '../../../kernel/database/tenancy.ts';
 import { apiError } from '../../../kernel/http/api-error.ts';
-import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
 import type { ClientsDeps } from '../record/queries.ts';
 import { isActiveMember } from '../record/store.ts';
 import { getPeople } from './people.ts';
@@ -22,6 +25,8 @@ import {
   readRows,
 } from './store.ts';
 import { getStoredValues } from './stored-values.ts';
+
+const query = queriesFor<ClientsDeps>();
 
 /** First rows shown for the selection of columns, and number of imports listed. */
 const sampleRows = 3;
@@ -127,40 +132,32 @@ export async function showImport(trx: Trx, id: string): Promise<ClientImport> {
 }
 
 /** GET /client-imports. */
-export function listImports(deps: ClientsDeps, caller: MemberCaller) {
-  return asTenant(deps.db, caller.company.id, async (trx) => {
-    const records = await readImports(trx, listedImports);
-    const counts = await countRows(
-      trx,
-      records.map(({ id }) => id),
-    );
-    const imports = records.map((record) => {
-      const {
-        samples: _samples,
-        remembered: _remembered,
-        ...clientImport
-      } = getImport(record, counts.get(record.id), []);
-      return clientImport;
-    });
-    return { imports };
+export const listImports = query(listEndpoint, async ({ trx }) => {
+  const records = await readImports(trx, listedImports);
+  const counts = await countRows(
+    trx,
+    records.map(({ id }) => id),
+  );
+  const imports = records.map((record) => {
+    const {
+      samples: _samples,
+      remembered: _remembered,
+      ...clientImport
+    } = getImport(record, counts.get(record.id), []);
+    return clientImport;
   });
-}
+  return { imports };
+});
 
 /** GET /client-imports/:id. */
-export function readClientImport(deps: ClientsDeps, caller: MemberCaller, id: string): Promise<ClientImport> {
-  return asTenant(deps.db, caller.company.id, (trx) => showImport(trx, id));
-}
+export const readClientImport = query(readEndpoint, ({ trx, params }) => showImport(trx, params.id));
 
 /** GET /client-imports/:id/rows. */
-export function listRows(
-  deps: ClientsDeps,
-  caller: MemberCaller,
-  id: string,
-  { state, after, limit }: z.output<typeof listImportRows.query>,
-): Promise<{ rows: ImportRow[]; nextAfter: number | null }> {
-  return asTenant(deps.db, caller.company.id, async (trx) => {
+export const listRows = query(
+  listRowsEndpoint,
+  async ({ trx, deps, caller, params: { id }, query: { state, after, limit } }) => {
     const record = await readImport(trx, id);
-    if (record === null) throw apiError('record.notFound');
+    if (record === null) return null;
     const states = state === undefined ? undefined : [state];
     const rows = await readRows(trx, id, { ...(states ? { states } : {}), after, limit: limit + 1 });
     const { items, next } = toPage(rows, limit, ({ number }) => number);
@@ -181,5 +178,5 @@ export function listRows(
       })),
       nextAfter: next,
     };
-  });
-}
+  },
+);

@@ -1,10 +1,13 @@
+import { exportRejectedRows as exportEndpoint } from '#contract/clients/client-import.ts';
 import { getCellText, neutraliseCell } from '#rules/csv-cells.ts';
+import { handlersFor } from '../../../kernel/command/handler.ts';
 import { byteOrderMark, csvLines } from '../../../kernel/csv.ts';
 import { asTenant } from '../../../kernel/database/tenancy.ts';
 import { apiError } from '../../../kernel/http/api-error.ts';
-import type { MemberCaller, StreamedResponse } from '../../../kernel/http/bind-endpoint.ts';
 import type { ClientsDeps } from '../record/queries.ts';
 import { readImport, readRows } from './store.ts';
+
+const handler = handlersFor<ClientsDeps>();
 
 const rowsPerBatch = 500;
 const safe = (cells: readonly string[]) => cells.map((cell) => neutraliseCell(getCellText(cell)));
@@ -13,11 +16,7 @@ const safe = (cells: readonly string[]) => cells.map((cell) => neutraliseCell(ge
  * GET /client-imports/:id/rejected-rows: the rejected rows as in the file, preceded by a column with the reasons, so that the file can
  * be corrected and uploaded again.
  */
-export async function rejectedRows(
-  deps: ClientsDeps,
-  caller: MemberCaller,
-  id: string,
-): Promise<StreamedResponse> {
+export const exportRejectedRows = handler(exportEndpoint, async (deps, { params: { id } }, caller) => {
   const record = await asTenant(deps.db, caller.company.id, (trx) => readImport(trx, id));
   if (record === null) throw apiError('record.notFound');
   const { headings } = record;
@@ -43,7 +42,7 @@ export async function rejectedRows(
     }
   }
   return { fileName: `not-imported-${id.slice(-12)}.csv`, chunks: chunks() };
-}
+});
 
 type Finding = Awaited<ReturnType<typeof readRows>>[number]['finding'];
 

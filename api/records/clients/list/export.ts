@@ -1,11 +1,12 @@
-import type { Client, ClientFilters } from '#contract/clients/client-record.ts';
+import type { Client } from '#contract/clients/client-record.ts';
+import { exportClients as exportEndpoint } from '#contract/clients/clients.ts';
 import { csvCell } from '#rules/csv-cells.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { callerActor } from '../../../kernel/command/caller-actor.ts';
+import { handlersFor } from '../../../kernel/command/handler.ts';
 import { inWork } from '../../../kernel/command/work.ts';
 import { byteOrderMark, csvLines } from '../../../kernel/csv.ts';
 import { asTenant } from '../../../kernel/database/tenancy.ts';
-import type { MemberCaller, StreamedResponse } from '../../../kernel/http/bind-endpoint.ts';
 import type { ClientsDeps } from '../record/queries.ts';
 import { type DecisionByOne, readDecisionsByOne } from './decisions-by-one-store.ts';
 import { type ExportedWith, exportColumns } from './export-columns.ts';
@@ -40,14 +41,10 @@ async function* batches(
 }
 
 /**
- * All clients of the filter as CSV, in order of name, read in short transactions as the caller consumes them. The audit event
- * with the number of clients is written at the end, or when the caller disconnects.
+ * GET /clients/export: all clients of the filter as CSV, in order of name, read in short transactions as the caller consumes them.
+ * The audit event with the number of clients is written at the end, or when the caller disconnects.
  */
-export async function exportClients(
-  deps: ClientsDeps,
-  caller: MemberCaller,
-  query: ClientFilters,
-): Promise<StreamedResponse> {
+export const exportClients = handlersFor<ClientsDeps>()(exportEndpoint, async (deps, { query }, caller) => {
   const companyId = caller.company.id;
   const { filters, text } = resolveFilters(query, caller, deps.now());
   const search =
@@ -83,4 +80,4 @@ export async function exportClients(
     }
   }
   return { fileName: `clients-${companyDay(deps.now(), caller.company.timeZone)}.csv`, chunks: chunks() };
-}
+});

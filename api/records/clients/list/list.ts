@@ -1,6 +1,8 @@
-import type { ClientFilters, ClientListItem, ClientPage } from '#contract/clients/client-record.ts';
+import type { ClientFilters, ClientListItem } from '#contract/clients/client-record.ts';
+import { listClients as listEndpoint } from '#contract/clients/clients.ts';
 import { addDays, type CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
+import { handlersFor } from '../../../kernel/command/handler.ts';
 import { asTenant, readAsTenant } from '../../../kernel/database/tenancy.ts';
 import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
 import { toListViews } from '../../saved-views/queries.ts';
@@ -60,12 +62,8 @@ export function toListItem({ sortName: _sortName, score: _score, ...item }: List
 /** The list of clients remembers between requests which of its pages are long. */
 export type ClientListDeps = ClientsDeps & { longLists: ListCountCache };
 
-/** One page of clients. @throws `request.invalid` for a cursor of another list */
-export async function listClients(
-  deps: ClientListDeps,
-  caller: MemberCaller,
-  query: ClientFilters & { cursor?: string; limit: number },
-): Promise<ClientPage> {
+/** GET /clients: one page of them. @throws `request.invalid` for a cursor of another list */
+export const listClients = handlersFor<ClientListDeps>()(listEndpoint, async (deps, { query }, caller) => {
   const { filters, sort, text } = resolveFilters(query, caller, deps.now());
   const getList = { ...filters, q: text, sort };
   const place = query.cursor === undefined ? undefined : clientCursors.read(getList, query.cursor);
@@ -90,4 +88,4 @@ export async function listClients(
     people: surroundings.people,
     savedViews: toListViews(deps, caller, surroundings.views),
   };
-}
+});

@@ -1,11 +1,8 @@
 import type { Kysely } from 'kysely';
-import type { readClient as readEndpoint } from '#contract/clients/clients.ts';
-import type { EndpointResponse } from '#contract/endpoint.ts';
+import { readClient as readEndpoint } from '#contract/clients/clients.ts';
 import { can } from '#rules/permissions.ts';
+import { queriesFor } from '../../../kernel/command/query.ts';
 import type { Schema } from '../../../kernel/database/tables/schema.ts';
-import { asTenant } from '../../../kernel/database/tenancy.ts';
-import { apiError } from '../../../kernel/http/api-error.ts';
-import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
 import { isOnHold, readClientById, readMergedClients, readSurvivor } from './store.ts';
 
 export interface ClientsDeps {
@@ -13,21 +10,20 @@ export interface ClientsDeps {
   now: () => Date;
 }
 
-/** Throws `record.notFound` for a client of another company. */
-export function readClient(
-  deps: ClientsDeps,
-  { member, company }: MemberCaller,
-  id: string,
-): Promise<EndpointResponse<typeof readEndpoint>> {
-  const right = can({ kind: 'member', ...member }, 'legalHolds.manage', company, deps.now().toISOString());
-  return asTenant(deps.db, company.id, async (trx) => {
+const query = queriesFor<ClientsDeps>();
+
+/** GET /clients/:id. */
+export const readClient = query(
+  readEndpoint,
+  async ({ trx, deps, caller: { member, company }, params: { id } }) => {
     const client = await readClientById(trx, id);
-    if (client === null) throw apiError('record.notFound');
+    if (client === null) return null;
     const opened = {
       ...client,
       mergedInto: client.status === 'merged' ? await readSurvivor(trx, id) : null,
       mergedRecords: await readMergedClients(trx, id),
     };
+    const right = can({ kind: 'member', ...member }, 'legalHolds.manage', company, deps.now().toISOString());
     return right.allowed ? { ...opened, onLegalHold: await isOnHold(trx, id) } : opened;
-  });
-}
+  },
+);
