@@ -1,15 +1,18 @@
-import type { MemberSession } from '#contract/company/accounts.ts';
-import type { listMemberships } from '#contract/company/memberships.ts';
-import type { EndpointResponse } from '#contract/endpoint.ts';
+import {
+  listMemberships as listEndpoint,
+  switchCompany as switchEndpoint,
+} from '#contract/company/memberships.ts';
 import { ofRequest } from '../../kernel/command/caller-actor.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
 import { inWork, type Work } from '../../kernel/command/work.ts';
 import { membershipsOf } from '../../kernel/database/people-store.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
-import type { PersonCaller } from '../../kernel/http/bind-endpoint.ts';
 import { moveToCompany } from '../../kernel/sessions/browser-session-store.ts';
 import type { SessionDeps } from './sessions.ts';
 import type { SsoOutcome } from './single-sign-on.ts';
 import { findMember, setLastSignIn } from './store.ts';
+
+const handler = handlersFor<SessionDeps>();
 
 /**
  * Records that a member starts to work in the transaction's company.
@@ -26,10 +29,7 @@ export async function recordSignIn(
 }
 
 /** GET /memberships. Empty for a platform admin. */
-export async function showMemberships(
-  { db, now }: SessionDeps,
-  { subject, who }: PersonCaller,
-): Promise<EndpointResponse<typeof listMemberships>> {
+export const listMemberships = handler(listEndpoint, async ({ db, now }, _input, { subject, who }) => {
   const rows = await membershipsOf(db, subject, now().toISOString());
   const inUse = who.realm === 'member' && who.isCompanyChosen ? who.company.id : undefined;
   return {
@@ -43,17 +43,14 @@ export async function showMemberships(
       isInUse: row.company_id === inUse,
     })),
   };
-}
+});
 
 /**
  * POST /memberships/:companyId/use: every later request of the session is in that company. Recorded as a sign-in there, unless it is in use already.
  * @throws `record.notFound` for a company that the caller does not belong to, or no longer
  */
-export async function switchTo(
-  deps: SessionDeps,
-  { subject, session, secretHash, who, request }: PersonCaller,
-  companyId: string,
-): Promise<MemberSession> {
+export const switchCompany = handler(switchEndpoint, async (deps, { params: { companyId } }, caller) => {
+  const { subject, session, secretHash, who, request } = caller;
   const at = deps.now();
   if (!(await moveToCompany(deps.db, { subject, sessionId: session.id, companyId, at: at.toISOString() }))) {
     throw apiError('record.notFound');
@@ -67,4 +64,4 @@ export async function switchTo(
     await inWork(deps, { companyId, actor, ...ofRequest(request) }, (work) => recordSignIn(work, member.id));
   }
   return { member, company };
-}
+});

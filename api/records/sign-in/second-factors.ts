@@ -1,15 +1,20 @@
 import type { Kysely } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
-import type {
-  AuthenticatorSetUp,
-  addAuthenticatorApp,
-  addPasskey,
-  SecondFactorStatus,
-  verifySecondFactor,
+import {
+  addAuthenticatorApp as addAppEndpoint,
+  addPasskey as addPasskeyEndpoint,
+  confirmSession as confirmEndpoint,
+  readSecondFactors as readEndpoint,
+  removeSecondFactor as removeEndpoint,
+  renewRecoveryCodes as renewEndpoint,
+  startAuthenticatorApp as startAppEndpoint,
+  startPasskeyCheck as startPasskeyEndpoint,
+  verifySecondFactor as verifyEndpoint,
 } from '#contract/company/second-factors.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import { isProofRecent } from '#rules/second-factor.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { apiError, invalid, isApiError } from '../../kernel/http/api-error.ts';
 import type { PersonCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -49,6 +54,8 @@ export interface SecondFactorDeps extends NonceDeps, AuthenticatorDeps {
   appUrl: string;
   wakeOutbox: () => void;
 }
+
+const handler = handlersFor<SecondFactorDeps>();
 
 const getLoginId = ({ who }: PersonCaller) =>
   who.realm === 'member' ? who.member.loginId : who.admin.loginId;
@@ -100,10 +107,7 @@ function requireVerified(
 const wrongPasskey = 'The passkey was not accepted. Try again, or use another way.';
 
 /** GET /second-factors. */
-export async function readStatus(
-  { db, now }: SecondFactorDeps,
-  caller: PersonCaller,
-): Promise<SecondFactorStatus> {
+export const readSecondFactors = handler(readEndpoint, async ({ db, now }, _input, caller) => {
   const { subject, session, secondFactor } = caller;
   const [factors, recoveryCodesLeft] = await Promise.all([
     listSecondFactors(db, subject),
@@ -127,7 +131,7 @@ export async function readStatus(
     recoveryCodesLeft,
     isProofRecent: isProofRecent(session, { isEnrolled: secondFactor.isEnrolled, now: now() }),
   };
-}
+});
 
 /** After a factor was added: lets the session in. */
 async function recordAdded(
@@ -164,12 +168,12 @@ async function findApp({ db }: SecondFactorDeps, { subject }: PersonCaller) {
 const isFormerApp = (app: SecondFactorRow | undefined) => (app?.accepted_until ?? null) !== null;
 
 /** POST /second-factors/totp/start: a new key, in place of that of a set-up that was left. @throws `request.invalid` for who has an app */
-export async function startApp(deps: SecondFactorDeps, caller: PersonCaller): Promise<AuthenticatorSetUp> {
+export const startAuthenticatorApp = handler(startAppEndpoint, async (deps, _input, caller) => {
   const app = await findApp(deps, caller);
   if (app !== undefined && !isFormerApp(app))
     throw invalid('You already have an authenticator app. Remove it first.');
   return startSetUp(deps, caller, { loginId: getLoginId(caller), isRenewal: false });
-}
+});
 
 /** Removes a former key at the identity service. It counts no longer, so that this may fail. */
 async function removeFormerKey({ identity }: SecondFactorDeps, caller: PersonCaller): Promise<void> {
@@ -182,7 +186,7 @@ async function removeFormerKey({ identity }: SecondFactorDeps, caller: PersonCal
 async function addApp(
   deps: SecondFactorDeps,
   caller: PersonCaller,
-  setUp: z.output<typeof addAuthenticatorApp.body>,
+  setUp: z.output<typeof addAppEndpoint.body>,
   { isRenewal }: { isRenewal: boolean },
 ): Promise<void> {
   const former = await findApp(deps, caller);
@@ -192,22 +196,15 @@ async function addApp(
 }
 
 /** POST /second-factors/totp. @throws `request.invalid` for a wrong code, a set-up that was replaced, and a second app */
-export async function addAppFor(
-  deps: SecondFactorDeps,
-  caller: PersonCaller,
-  setUp: z.output<typeof addAuthenticatorApp.body>,
-): Promise<{ recoveryCodes: string[] | null }> {
+export const addAuthenticatorApp = handler(addAppEndpoint, async (deps, { body: setUp }, caller) => {
   await countAttempt(deps, caller);
   await addApp(deps, caller, setUp, { isRenewal: false });
   return ensureRecoveryCodes(deps, caller);
-}
+});
 
 /** POST /second-factors/passkeys. @throws `request.invalid` for a registration that the service rejects */
-export async function addPasskeyFor(
-  deps: SecondFactorDeps,
-  caller: PersonCaller,
-  { transactionId, response, label }: z.output<typeof addPasskey.body>,
-): Promise<{ recoveryCodes: string[] | null }> {
+export const addPasskey = handler(addPasskeyEndpoint, async (deps, { body }, caller) => {
+  const { transactionId, response, label } = body;
   await countAttempt(deps, caller);
   const answer = await askIdentity(() => deps.identity.finishPasskeyRegistration(transactionId, response));
   const { credentialId } = requireVerified(answer, caller, wrongPasskey, 'response');
@@ -219,29 +216,22 @@ export async function addPasskeyFor(
   if (!isAdded) throw invalid('This passkey was added already.', 'response');
   await recordAdded(deps, caller, { kind: 'passkey', label, credentialId });
   return ensureRecoveryCodes(deps, caller);
-}
+});
 
 /** POST /second-factors/passkeys/check. @throws `record.notFound` for a person without a passkey */
-export async function startPasskey(
-  deps: SecondFactorDeps,
-  caller: PersonCaller,
-): Promise<{ transactionId: string; options: string }> {
+export const startPasskeyCheck = handler(startPasskeyEndpoint, async (deps, _input, caller) => {
   const started = await askIdentity(() => deps.identity.startPasskey(getLoginId(caller), deps.appUrl));
   if (started === undefined) throw apiError('record.notFound');
   return started;
-}
+});
 
 /**
  * POST /second-factors/verify: lets the session in. Failures are noted for the audit log.
  * @throws `request.invalid` for a wrong or used one, `rate.limited`, `record.notFound` for a person without a second factor
  */
-export async function verify(
-  deps: SecondFactorDeps,
-  caller: PersonCaller,
-  proof: z.output<typeof verifySecondFactor.body>,
-): Promise<EndpointResponse<typeof verifySecondFactor>> {
+export const verifySecondFactor = handler(verifyEndpoint, async (deps, { body }, caller) => {
   try {
-    return await verifyProof(deps, caller, proof);
+    return await verifyProof(deps, caller, body);
   } catch (error) {
     const code = isApiError(error) ? error.code : undefined;
     if (code === 'request.invalid' || code === 'rate.limited') {
@@ -254,7 +244,7 @@ export async function verify(
     }
     throw error;
   }
-}
+});
 
 /**
  * Checks a code of an app whose key is at the identity service. A right one starts the set-up of a new key, and does not verify the session:
@@ -264,7 +254,7 @@ async function startRenewal(
   deps: SecondFactorDeps,
   caller: PersonCaller,
   { code, acceptedUntil }: { code: string; acceptedUntil: string },
-): Promise<EndpointResponse<typeof verifySecondFactor>> {
+): Promise<EndpointResponse<typeof verifyEndpoint>> {
   if (deps.now() >= new Date(acceptedUntil)) {
     throw invalid(
       'This authenticator app is no longer accepted, because it was not set up again in time. Use a recovery code or a passkey, then set it up again.',
@@ -284,8 +274,8 @@ async function startRenewal(
 async function verifyProof(
   deps: SecondFactorDeps,
   caller: PersonCaller,
-  proof: z.output<typeof verifySecondFactor.body>,
-): Promise<EndpointResponse<typeof verifySecondFactor>> {
+  proof: z.output<typeof verifyEndpoint.body>,
+): Promise<EndpointResponse<typeof verifyEndpoint>> {
   const { db } = deps;
   const { subject, session } = caller;
   if (!caller.secondFactor.isEnrolled) throw apiError('record.notFound');
@@ -338,11 +328,7 @@ const maxNonceAgeSeconds = 60;
  * @throws `request.invalid` for a token of another person or method, or an older or used one; `session.secondFactor` for who has a second
  * factor
  */
-export async function confirmPassword(
-  deps: SecondFactorDeps,
-  caller: PersonCaller,
-  { sessionToken }: { sessionToken: string },
-): Promise<{ confirmed: true }> {
+export const confirmSession = handler(confirmEndpoint, async (deps, { body: { sessionToken } }, caller) => {
   const { subject, session, secondFactor } = caller;
   if (secondFactor.isEnrolled) throw apiError('session.secondFactor');
   await countAttempt(deps, caller);
@@ -354,15 +340,11 @@ export async function confirmPassword(
     throw invalid('Enter your password again', 'sessionToken');
   const at = deps.now().toISOString();
   await recordPasswordEntry(deps.db, { subject, sessionId: session.id, at });
-  return { confirmed: true };
-}
+  return { confirmed: true } as const;
+});
 
 /** POST /second-factors/:id/remove. @throws `record.notFound`; `request.invalid` for the last one where it is required */
-export async function removeFactor(
-  deps: SecondFactorDeps,
-  caller: PersonCaller,
-  id: string,
-): Promise<{ removed: true }> {
+export const removeSecondFactor = handler(removeEndpoint, async (deps, { params: { id } }, caller) => {
   const { db, identity } = deps;
   const { subject } = caller;
   const factors = await listSecondFactors(db, subject);
@@ -378,14 +360,11 @@ export async function removeFactor(
   await deleteSecondFactor(db, subject, id);
   if (factors.length === 1) await replaceRecoveryCodes(db, subject, []);
   await recordChange(deps, caller, 'secondFactorRemoved', { kind: factor.kind, label: factor.label });
-  return { removed: true };
-}
+  return { removed: true } as const;
+});
 
 /** POST /second-factors/recovery-codes. @throws `record.notFound` for a person without a second factor */
-export async function renewCodes(
-  deps: SecondFactorDeps,
-  caller: PersonCaller,
-): Promise<{ recoveryCodes: string[] }> {
+export const renewRecoveryCodes = handler(renewEndpoint, async (deps, _input, caller) => {
   const { subject } = caller;
   if (!caller.secondFactor.isEnrolled) throw apiError('record.notFound');
   const recoveryCodes = newRecoveryCodes();
@@ -396,4 +375,4 @@ export async function renewCodes(
   );
   await recordChange(deps, caller, 'recoveryCodesRenewed');
   return { recoveryCodes };
-}
+});

@@ -1,21 +1,22 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
-import type {
-  BillingCountry,
+import {
+  type BillingCountry,
   login,
-  MemberSession,
-  SignedInAdmin,
-  signInSession,
+  type MemberSession,
+  type SignedInAdmin,
+  type signInSession,
   signup,
 } from '#contract/company/accounts.ts';
 import { describeBrowser } from '#rules/format/browser-name.ts';
 import { isAbsentMember } from '#rules/lifecycles/company.ts';
 import { ofRequest } from '../../kernel/command/caller-actor.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
 import { inWork } from '../../kernel/command/work.ts';
 import { membershipsOf } from '../../kernel/database/people-store.ts';
 import { apiError, invalid, isApiError } from '../../kernel/http/api-error.ts';
 import { hasAccessEnded, type MemberRecord } from '../../kernel/http/authenticate.ts';
-import type { IdentityCaller, RequestContext } from '../../kernel/http/bind-endpoint.ts';
+import type { RequestContext } from '../../kernel/http/bind-endpoint.ts';
 import { hashSessionSecret } from '../../kernel/http/browser-sessions.ts';
 import { isIdentityUnavailable } from '../../kernel/http/identity-unavailable.ts';
 import { type CheckSessionToken, rejectEnded, type SessionToken } from '../../kernel/http/session-tokens.ts';
@@ -36,6 +37,8 @@ export interface AccountDeps extends AttemptDeps {
   checkSessionToken: CheckSessionToken;
   wakeOutbox: () => void;
 }
+
+const handler = handlersFor<AccountDeps>();
 
 type LoginForm = z.output<typeof signInSession>;
 type LoginResponse = z.output<typeof login.response>;
@@ -170,14 +173,10 @@ async function loginAdmin(
  * POST /login. Counts an attempt, and returns the nonce of the sign-in; with its session token, signs the person in. Failures are logged
  * with their reason, login id and IP address as hashes.
  */
-export async function logIn(
-  deps: AccountDeps,
-  form: z.output<typeof login.body>,
-  request: RequestContext,
-): Promise<LoginResponse> {
+export const logIn = handler(login, async (deps, { body: form }, { request }) => {
   if (form.kind !== undefined) {
     await countAttempt(deps, form, request);
-    return { realm: 'none', nonce: newSignInNonce(deps) };
+    return { realm: 'none', nonce: newSignInNonce(deps) } as const;
   }
   try {
     return await letIn(deps, form, request);
@@ -193,7 +192,7 @@ export async function logIn(
     }
     throw error;
   }
-}
+});
 
 function requireFirstFactor(token: SessionToken): void {
   if (isFirstFactorAlone(token)) return;
@@ -315,11 +314,7 @@ async function createCompany(
  * same person with the same details, it creates one company and returns the same response.
  * @throws `signup.exists` for existing members with other details, `request.invalid` for an unconfirmed email address.
  */
-export async function signUp(
-  deps: AccountDeps,
-  form: SignupForm,
-  caller: IdentityCaller,
-): Promise<MemberSession> {
+export const signUp = handler(signup, async (deps, { body: form }, caller) => {
   const { subject, request } = caller;
   const earlier = await earlierSignup(deps, form, subject);
   if (earlier !== undefined) return earlier;
@@ -340,4 +335,4 @@ export async function signUp(
   const made = await earlierSignup(deps, form, subject);
   if (made === undefined) throw signedUpBefore();
   return made;
-}
+});

@@ -1,8 +1,15 @@
 import type { Kysely } from 'kysely';
-import type { listSessions } from '#contract/company/accounts.ts';
-import type { EndpointResponse } from '#contract/endpoint.ts';
+import {
+  checkSession as checkEndpoint,
+  endAllSessions as endAllEndpoint,
+  endSession as endEndpoint,
+  endOneSession as endOneEndpoint,
+  endOtherSessions as endOthersEndpoint,
+  listSessions as listEndpoint,
+} from '#contract/company/accounts.ts';
 import type { AccountChange } from '../../integrations/email/emails.ts';
 import { ofRequest } from '../../kernel/command/caller-actor.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
 import { inWork, type WorkActor } from '../../kernel/command/work.ts';
 import { endSessionsBefore, endSessionToken, membershipsOf } from '../../kernel/database/people-store.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
@@ -33,6 +40,10 @@ export interface SessionDeps {
   db: Kysely<Schema>;
   now: () => Date;
 }
+
+type SessionHandlerDeps = SessionDeps & NonceDeps & { identity: Identity; wakeOutbox: () => void };
+
+const handler = handlersFor<SessionHandlerDeps>();
 
 /** Difference between the clocks of the identity service and the API that sessions may have. */
 const clockToleranceSeconds = 5;
@@ -89,14 +100,10 @@ export async function isSessionOpen(
 }
 
 /** POST /sessions/check. Nothing but the secret, which only the browser has, tells a session. @throws `rate.limited` */
-export async function checkOpenSession(
-  deps: SessionDeps,
-  { secret }: { secret: string },
-  request: RequestContext,
-): Promise<{ isOpen: boolean }> {
+export const checkSession = handler(checkEndpoint, async (deps, { body: { secret } }, { request }) => {
   await enforceSignInLimits(deps, [{ limit: 'sessionCheck.ip', subject: request.clientIp }]);
   return { isOpen: await isSessionOpen(deps, hashSessionSecret(secret)) };
-}
+});
 
 /** A signed-in member or platform admin as actor in the audit log. */
 export function toActor({ who }: PersonCaller): Pick<WorkActor, 'companyId' | 'actor'> {
@@ -204,25 +211,21 @@ export async function recordEverywhere(
  * POST /sessions/end-others: all servers reject the person's other sessions, and session tokens issued before the caller's own, from now
  * on. Refresh tokens are ended by the identity service. Idempotent, except that each change of a password is recorded and emailed.
  */
-export async function endOtherSessionsFor(
-  deps: SessionDeps & NonceDeps & { wakeOutbox: () => void },
-  caller: IdentityCaller,
-  { passwordChanged }: { passwordChanged?: true | undefined },
-): Promise<{ ended: true }> {
-  const { subject, session, secretHash } = caller;
-  // Of a session that goes on with this token, which must not begin another one.
-  if (secretHash !== undefined) await spendSignInNonce(deps, session);
-  await endSessionsBefore(deps.db, subject, session.issuedAtSeconds);
-  await endBrowserSessions(deps.db, { subject, exceptHash: secretHash, at: deps.now().toISOString() });
-  await recordSessionEvent(deps, caller, passwordChanged ? 'passwordChanged' : 'sessionsEnded');
-  return { ended: true };
-}
+export const endOtherSessions = handler(
+  endOthersEndpoint,
+  async (deps, { body: { passwordChanged } }, caller) => {
+    const { subject, session, secretHash } = caller;
+    // Of a session that goes on with this token, which must not begin another one.
+    if (secretHash !== undefined) await spendSignInNonce(deps, session);
+    await endSessionsBefore(deps.db, subject, session.issuedAtSeconds);
+    await endBrowserSessions(deps.db, { subject, exceptHash: secretHash, at: deps.now().toISOString() });
+    await recordSessionEvent(deps, caller, passwordChanged ? 'passwordChanged' : 'sessionsEnded');
+    return { ended: true } as const;
+  },
+);
 
 /** POST /sessions/end: all servers reject the caller's session and session token from now on. */
-export async function endOwnSession(
-  deps: SessionDeps & NonceDeps,
-  caller: IdentityCaller,
-): Promise<{ ended: true }> {
+export const endSession = handler(endEndpoint, async (deps, _input, caller) => {
   const { subject, hash, expiresAtMs } = caller.session;
   const at = deps.now().toISOString();
   // While the session still names the company.
@@ -231,14 +234,11 @@ export async function endOwnSession(
   await spendSignInNonce(deps, caller.session);
   await endSessionOfSecret(deps.db, { subject, secretHash: caller.secretHash, at });
   await recordInUse(deps, by, 'signedOut', caller.request);
-  return { ended: true };
-}
+  return { ended: true } as const;
+});
 
 /** GET /sessions: the caller's own, of all companies. Those past the limits of the caller's session are left out. */
-export async function listOwnSessions(
-  { db, now }: SessionDeps,
-  { subject, session, who }: PersonCaller,
-): Promise<EndpointResponse<typeof listSessions>> {
+export const listSessions = handler(listEndpoint, async ({ db, now }, _input, { subject, session, who }) => {
   const since = new Date(now().getTime() - session.idleMinutes * 60_000).toISOString();
   const isShared = who.realm === 'member' && who.member.otherCompanies > 0;
   const [rows, memberships] = await Promise.all([
@@ -261,29 +261,22 @@ export async function listOwnSessions(
     maxHours,
     sessions: sessions.filter((each) => isWithinLimits({ ...session, ...each }, now())),
   };
-}
+});
 
 /** POST /sessions/:id/end. @throws `record.notFound` for another person's session, and for one that has ended */
-export async function endOneSessionFor(
-  deps: SessionDeps,
-  caller: PersonCaller,
-  id: string,
-): Promise<{ ended: true }> {
+export const endOneSession = handler(endOneEndpoint, async (deps, { params: { id } }, caller) => {
   const at = deps.now().toISOString();
   const isEnded = await endBrowserSession(deps.db, { subject: caller.subject, id, at });
   if (!isEnded) throw apiError('record.notFound');
   await recordSessionEvent(deps, caller, 'sessionsEnded');
-  return { ended: true };
-}
+  return { ended: true } as const;
+});
 
 /**
  * POST /sessions/end-all: signs the caller out everywhere, here included, and ends their refresh tokens at the identity service.
  * @throws `server.unavailable` if that service did not respond; the sessions themselves are ended all the same
  */
-export async function endAllSessionsFor(
-  deps: SessionDeps & { identity: Identity },
-  caller: PersonCaller,
-): Promise<{ ended: true }> {
+export const endAllSessions = handler(endAllEndpoint, async (deps, _input, caller) => {
   const { subject, token } = caller;
   const at = deps.now();
   await endBrowserSessions(deps.db, { subject, at: at.toISOString() });
@@ -303,5 +296,5 @@ export async function endAllSessionsFor(
         'You were signed out everywhere, but the sign-in service did not respond. Sign in and sign out everywhere again shortly.',
     });
   });
-  return { ended: true };
-}
+  return { ended: true } as const;
+});
