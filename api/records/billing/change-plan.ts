@@ -1,22 +1,23 @@
 import type Stripe from 'stripe';
 import type { z } from 'zod';
 import type { BillingCountry } from '#contract/company/accounts.ts';
-import type { EndpointInput } from '#contract/endpoint.ts';
 import {
   changePlan as changeEndpoint,
-  type previewPlan,
+  previewPlan as previewEndpoint,
   type TaxedAmount,
 } from '#contract/platform/billing.ts';
 import { type BillingCurrency, type CheckoutPlan, monthlyFee, withGst } from '#rules/billing/prices.ts';
 import { needsCheckout } from '#rules/billing/subscription.ts';
 import { commandsFor } from '../../kernel/command/command.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
-import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { findRepeatedResponse } from '../../kernel/idempotency/idempotent-response.ts';
 import { callPaymentService, formKey, type Payments, requirePayments } from './payment-service.ts';
 import { readSubscription, type SubscriptionRow } from './store.ts';
 import { type BillingDeps, syncSubscription } from './sync-subscription.ts';
+
+const handler = handlersFor<BillingDeps>();
 
 /** Validity of a preview's amounts, in milliseconds. */
 const previewMs = 3_600_000;
@@ -70,7 +71,7 @@ async function getPreview(
   payments: Payments,
   { row, plan: current, id, item }: Subscribed,
   { plan, seconds, country }: { plan: CheckoutPlan; seconds: number; country: BillingCountry },
-): Promise<z.output<typeof previewPlan.response>> {
+): Promise<z.output<typeof previewEndpoint.response>> {
   const { currency } = row;
   const invoice = await callPaymentService(payments, (stripe) =>
     stripe.invoices.createPreview({
@@ -110,18 +111,14 @@ async function getPreview(
 }
 
 /** GET /billing/plan-preview: the payment service's amounts for a change at this second. */
-export async function showPlanPreview(
-  deps: BillingDeps,
-  { plan }: EndpointInput<typeof previewPlan>['query'],
-  { company }: MemberCaller,
-): Promise<z.output<typeof previewPlan.response>> {
+export const previewPlan = handler(previewEndpoint, async (deps, { query: { plan } }, { company }) => {
   const payments = requirePayments(deps);
   const found = await subscribed(deps, payments, company.id, plan);
   // Our clock and the payment service's may differ by a little at the ends of a month.
   const { current_period_start: start, current_period_end: end } = found.item;
   const seconds = Math.min(end, Math.max(start, Math.floor(deps.now().getTime() / 1_000)));
   return getPreview(payments, found, { plan, seconds, country: company.billingCountryCode });
-}
+});
 
 /** The subscription as it was, and the amount that was agreed to. */
 interface PlanChangeDeps extends BillingDeps {
@@ -146,11 +143,7 @@ const recordPlanChange = commandsFor<PlanChangeDeps>()(changeEndpoint, {
  * PUT /billing/plan: changes the plan from the second of the preview; prorates at exactly the approved amounts, or changes nothing.
  * Selecting the current plan revokes its cancellation. Idempotent: a repeated form does not reach the payment service again.
  */
-export async function updatePlan(
-  deps: BillingDeps,
-  body: EndpointInput<typeof changeEndpoint>['body'],
-  caller: MemberCaller,
-): Promise<z.output<typeof changeEndpoint.response>> {
+export const changePlan = handler(changeEndpoint, async (deps, { body }, caller) => {
   const { company, request } = caller;
   const repeated = await asTenant(deps.db, company.id, (trx) =>
     findRepeatedResponse<z.output<typeof changeEndpoint.response>>(trx, deps, caller, { body }),
@@ -182,7 +175,7 @@ export async function updatePlan(
   );
   await syncSubscription(deps, company.id, { requestId: request.id });
   return recordPlanChange.run({ ...deps, changed: { row, prorated } }, caller, { body });
-}
+});
 
 const amountsChanged = () =>
   invalid('The amounts have changed since you opened this page. Check them below, then confirm again.');

@@ -1,11 +1,13 @@
 import type Stripe from 'stripe';
 import { v7 as uuidv7 } from 'uuid';
-import type { z } from 'zod';
-import type { EndpointInput } from '#contract/endpoint.ts';
-import type { openCheckout, verifyCheckout } from '#contract/platform/billing.ts';
+import {
+  openCheckout as openEndpoint,
+  verifyCheckout as verifyEndpoint,
+} from '#contract/platform/billing.ts';
 import { getCurrency, monthlyFee, planLabels, withGst } from '#rules/billing/prices.ts';
 import { needsCheckout } from '#rules/billing/subscription.ts';
 import { callerActor } from '../../kernel/command/caller-actor.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
 import { inWork } from '../../kernel/command/work.ts';
 import { asJobs, asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError, invalid, isApiError } from '../../kernel/http/api-error.ts';
@@ -28,6 +30,8 @@ import {
   readSubscription,
 } from './store.ts';
 import { type BillingDeps, paymentActor, syncSubscription } from './sync-subscription.ts';
+
+const handler = handlersFor<BillingDeps>();
 
 /** Returns the company's customer at the payment service; creates it on first use. */
 async function getCustomer(
@@ -89,11 +93,7 @@ async function closeOthers(
  * POST /billing/checkouts. Idempotent. Throws for a second plan while one continues, and `server.failed` if the payment
  * service's price differs from the displayed one.
  */
-export async function beginCheckout(
-  deps: BillingDeps,
-  { plan, from }: EndpointInput<typeof openCheckout>['body'],
-  caller: MemberCaller,
-): Promise<z.output<typeof openCheckout.response>> {
+export const openCheckout = handler(openEndpoint, async (deps, { body: { plan, from } }, caller) => {
   const payments = requirePayments(deps);
   const { company } = caller;
   const country = company.billingCountryCode;
@@ -144,7 +144,7 @@ export async function beginCheckout(
   });
   await closeOthers(deps, payments, company.id, session.id);
   return { id: session.id, url: session.url };
-}
+});
 
 function getOutcome(session: Stripe.Checkout.Session): CheckoutRow['outcome'] {
   if (session.status !== 'complete') return session.status === 'expired' ? 'expired' : 'open';
@@ -194,25 +194,24 @@ export async function syncCheckout(
  * POST /billing/checkouts/verification: outcome of the company's checkout, 404 for other companies' checkouts. Status
  * is processing while the payment service is unavailable.
  */
-export async function confirmCheckout(
-  deps: BillingDeps,
-  sessionId: string,
-  { company, request }: MemberCaller,
-): Promise<z.output<typeof verifyCheckout.response>> {
-  const row = await asTenant(deps.db, company.id, (trx) => readCheckout(trx, company.id, sessionId));
-  if (row === null) throw apiError('record.notFound');
-  const found = await syncCheckout(deps, row, request.id).catch((error: unknown) => {
-    if (!isApiError(error) || error.code !== 'server.unavailable') throw error;
-    return { outcome: 'processing' as const, url: null };
-  });
-  const progress = await asTenant(deps.db, company.id, (trx) => readProgress(trx, company.id));
-  return {
-    outcome: found.outcome,
-    plan: row.plan,
-    total: { amount: row.total, currency: row.currency },
-    continueUrl: found.url,
-    accessRestricted: progress.accessRestricted,
-    accessRestrictedReason: progress.accessRestrictedReason,
-    left: progress.left,
-  };
-}
+export const verifyCheckout = handler(
+  verifyEndpoint,
+  async (deps, { body: { sessionId } }, { company, request }) => {
+    const row = await asTenant(deps.db, company.id, (trx) => readCheckout(trx, company.id, sessionId));
+    if (row === null) throw apiError('record.notFound');
+    const found = await syncCheckout(deps, row, request.id).catch((error: unknown) => {
+      if (!isApiError(error) || error.code !== 'server.unavailable') throw error;
+      return { outcome: 'processing' as const, url: null };
+    });
+    const progress = await asTenant(deps.db, company.id, (trx) => readProgress(trx, company.id));
+    return {
+      outcome: found.outcome,
+      plan: row.plan,
+      total: { amount: row.total, currency: row.currency },
+      continueUrl: found.url,
+      accessRestricted: progress.accessRestricted,
+      accessRestrictedReason: progress.accessRestrictedReason,
+      left: progress.left,
+    };
+  },
+);

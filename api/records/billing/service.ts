@@ -1,12 +1,11 @@
 import type Stripe from 'stripe';
-import type { z } from 'zod';
 import type { BillingCountry } from '#contract/company/accounts.ts';
-import type {
-  BillingState,
-  openPortal,
-  PlanOffer,
-  readBilling,
-  TaxedAmount,
+import {
+  type BillingState,
+  openPortal as openPortalEndpoint,
+  type PlanOffer,
+  readBilling as readEndpoint,
+  type TaxedAmount,
 } from '#contract/platform/billing.ts';
 import {
   type BillingCurrency,
@@ -19,9 +18,9 @@ import {
   withGst,
 } from '#rules/billing/prices.ts';
 import { needsCheckout } from '#rules/billing/subscription.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { invalid, isApiError } from '../../kernel/http/api-error.ts';
-import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { syncCheckout } from './checkout.ts';
 import { callPaymentService, isMissing, requirePayments } from './payment-service.ts';
 import {
@@ -33,6 +32,8 @@ import {
   usageSince,
 } from './store.ts';
 import type { BillingDeps } from './sync-subscription.ts';
+
+const handler = handlersFor<BillingDeps>();
 
 const visibleInvoices = 6;
 const invoiceStatuses = ['draft', 'open', 'paid', 'uncollectible', 'void'] as const;
@@ -97,10 +98,7 @@ async function getInvoices(
 }
 
 /** GET /billing. Polls a checkout that is being processed, so that reloading the page shows its outcome. */
-export async function showBilling(
-  deps: BillingDeps,
-  { member, company, request }: MemberCaller,
-): Promise<z.output<typeof readBilling.response>> {
+export const readBilling = handler(readEndpoint, async (deps, _input, { member, company, request }) => {
   if (member.role !== 'owner') {
     return asTenant(deps.db, company.id, async (trx) => ({
       owners: await getOwners(trx, company.id),
@@ -155,7 +153,7 @@ export async function showBilling(
       planAskedAt: read.asked,
     },
   };
-}
+});
 
 /** Checks checkouts whose payment the bank has not confirmed. A failed check is retried on the next view. */
 async function checkProcessing(deps: BillingDeps, companyId: string, requestId: string): Promise<void> {
@@ -169,10 +167,7 @@ async function checkProcessing(deps: BillingDeps, companyId: string, requestId: 
 }
 
 /** POST /billing/portal. */
-export async function openBillingPortal(
-  deps: BillingDeps,
-  { company }: MemberCaller,
-): Promise<z.output<typeof openPortal.response>> {
+export const openPortal = handler(openPortalEndpoint, async (deps, _input, { company }) => {
   const payments = requirePayments(deps);
   const row = await asTenant(deps.db, company.id, (trx) => readSubscription(trx, company.id));
   if (row === null) throw invalid('Choose a plan first. There are no payment details yet.');
@@ -183,4 +178,4 @@ export async function openBillingPortal(
     }),
   );
   return { url: session.url };
-}
+});
