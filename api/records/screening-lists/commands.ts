@@ -1,15 +1,14 @@
-import type { EndpointResponse, UploadedBody } from '#contract/endpoint.ts';
 import {
   decideHeldList as decideEndpoint,
   type ScreeningList,
-  type uploadOwnList,
+  uploadOwnList as uploadEndpoint,
 } from '#contract/monitoring/screening-lists.ts';
 import { callerActor } from '../../kernel/command/caller-actor.ts';
 import { commandsFor } from '../../kernel/command/command.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
 import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
-import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { activateVersion, discardPendingVersion, importList } from './import.ts';
 import { type ImportDeps, isListBusy } from './list-operator.ts';
 import { isListError } from './parsing/files/list-error.ts';
@@ -61,37 +60,36 @@ function toApiError(error: unknown): unknown {
  * POST /screening-lists/internal: imports an uploaded list. 422 with line and reason for a list that cannot be
  * imported.
  */
-export async function uploadOwn(
-  deps: ScreeningListsDeps,
-  caller: MemberCaller,
-  upload: UploadedBody,
-): Promise<EndpointResponse<typeof uploadOwnList>> {
-  const companyId = caller.company.id;
-  return receiveListFiles(deps, caller, upload, async (files) => {
-    const { outcome } = await importList(importDeps(deps), {
-      owner: ownList(companyId),
-      files,
-      limits: ownListLimits,
-      receivedBy: caller.member.id,
-      by: callerActor(caller),
-      onImported: async ({ trx, record }, taken) => {
-        const row = await readVersion(trx, taken.listId, taken.version);
-        record({
-          action: taken.outcome === 'held' ? 'screeningList.held' : 'screeningList.used',
-          resourceType: 'screeningList',
-          resourceId: taken.listId,
-          detail: row === undefined ? {} : { ...auditable(row), files: row.file_names },
-        });
-      },
-    }).catch((error: unknown) => {
-      throw toApiError(error);
+export const uploadOwnList = handlersFor<ScreeningListsDeps>()(
+  uploadEndpoint,
+  async (deps, { upload }, caller) => {
+    const companyId = caller.company.id;
+    return receiveListFiles(deps, caller, upload, async (files) => {
+      const { outcome } = await importList(importDeps(deps), {
+        owner: ownList(companyId),
+        files,
+        limits: ownListLimits,
+        receivedBy: caller.member.id,
+        by: callerActor(caller),
+        onImported: async ({ trx, record }, taken) => {
+          const row = await readVersion(trx, taken.listId, taken.version);
+          record({
+            action: taken.outcome === 'held' ? 'screeningList.held' : 'screeningList.used',
+            resourceType: 'screeningList',
+            resourceId: taken.listId,
+            detail: row === undefined ? {} : { ...auditable(row), files: row.file_names },
+          });
+        },
+      }).catch((error: unknown) => {
+        throw toApiError(error);
+      });
+      return {
+        outcome,
+        list: await asTenant(deps.db, companyId, (trx) => readOwnList(trx, companyId, deps.now())),
+      };
     });
-    return {
-      outcome,
-      list: await asTenant(deps.db, companyId, (trx) => readOwnList(trx, companyId, deps.now())),
-    };
-  });
-}
+  },
+);
 
 /** A company's own list, locked, with its pending version. */
 interface LockedList {

@@ -1,20 +1,20 @@
 import type { Kysely } from 'kysely';
-import type { EndpointResponse } from '#contract/endpoint.ts';
-import type {
-  ListChange,
-  ListVersion,
-  readListChanges,
-  readListVersions,
-  readScreeningLists,
-  ScreeningList,
+import {
+  type ListChange,
+  type ListVersion,
+  readListChanges as readChangesEndpoint,
+  readScreeningLists as readListsEndpoint,
+  readListTemplate as readTemplateEndpoint,
+  readListVersions as readVersionsEndpoint,
+  type ScreeningList,
 } from '#contract/monitoring/screening-lists.ts';
 import { can } from '#rules/permissions.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
+import { queriesFor } from '../../kernel/command/query.ts';
 import { byteOrderMark } from '../../kernel/csv.ts';
 import { toPage } from '../../kernel/database/keyset.ts';
 import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
-import { asTenant } from '../../kernel/database/tenancy.ts';
-import { apiError } from '../../kernel/http/api-error.ts';
-import type { MemberCaller, StreamedResponse } from '../../kernel/http/bind-endpoint.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import type { DocumentFiles } from '../documents/receive-file.ts';
 import { readMemberNames } from '../team/name-store.ts';
 import { describeChange, describeEntity } from './format-change.ts';
@@ -39,6 +39,9 @@ export interface ScreeningListsDeps {
   /** The external service that replaces the operator's lists, if configured. */
   screeningService?: { name: string; address: string } | undefined;
 }
+
+const query = queriesFor<ScreeningListsDeps>();
+const handler = handlersFor<ScreeningListsDeps>();
 
 const versionsPerPage = 20;
 const changesPerPage = 50;
@@ -112,35 +115,26 @@ function mayChange(caller: MemberCaller, now: Date): boolean {
 }
 
 /** GET /screening-lists. Excludes lists that were never imported, except the company's own. */
-export function showScreeningLists(
-  deps: ScreeningListsDeps,
-  caller: MemberCaller,
-): Promise<EndpointResponse<typeof readScreeningLists>> {
-  return asTenant(deps.db, caller.company.id, async (trx) => {
-    const lists = await readLists(trx);
-    const people = await getNames(
-      trx,
-      lists.flatMap(({ inUse, held }) => [inUse, held]),
-    );
-    return {
-      service: deps.screeningService ?? null,
-      lists: lists.map((list) => getList(list, people, deps.now())),
-      required:
-        deps.screeningService === undefined ? getListStates(lists, caller.company, deps.now()).required : [],
-      mayChange: mayChange(caller, deps.now()),
-    };
-  });
-}
+export const readScreeningLists = query(readListsEndpoint, async ({ trx, deps, caller }) => {
+  const lists = await readLists(trx);
+  const people = await getNames(
+    trx,
+    lists.flatMap(({ inUse, held }) => [inUse, held]),
+  );
+  return {
+    service: deps.screeningService ?? null,
+    lists: lists.map((list) => getList(list, people, deps.now())),
+    required:
+      deps.screeningService === undefined ? getListStates(lists, caller.company, deps.now()).required : [],
+    mayChange: mayChange(caller, deps.now()),
+  };
+});
 
 /** GET /screening-lists/:id/versions. */
-export function showListVersions(
-  deps: ScreeningListsDeps,
-  { company }: MemberCaller,
-  listId: string,
-  before: number | undefined,
-): Promise<EndpointResponse<typeof readListVersions>> {
-  return asTenant(deps.db, company.id, async (trx) => {
-    if ((await readListById(trx, listId)) === undefined) throw apiError('record.notFound');
+export const readListVersions = query(
+  readVersionsEndpoint,
+  async ({ trx, params: { id: listId }, query: { before } }) => {
+    if ((await readListById(trx, listId)) === undefined) return null;
     const rows = await getVersionsPage(trx, { listId, before, limit: versionsPerPage + 1 });
     const { items: page, next } = toPage(rows, versionsPerPage, ({ version }) => version);
     const people = await getNames(trx, page);
@@ -148,8 +142,8 @@ export function showListVersions(
       versions: page.map((row) => getVersion(row, people)),
       nextBefore: next,
     };
-  });
-}
+  },
+);
 
 function getChange({ entityId, entity, revision, formerEntity, formerRevision }: ChangeRow): ListChange {
   const displayedEntity = entity ?? formerEntity;
@@ -171,17 +165,13 @@ function getChange({ entityId, entity, revision, formerEntity, formerRevision }:
 }
 
 /** GET /screening-lists/:id/versions/:version/changes. */
-export function showListChanges(
-  deps: ScreeningListsDeps,
-  { company }: MemberCaller,
-  { id, version }: { id: string; version: number },
-  after: string | undefined,
-): Promise<EndpointResponse<typeof readListChanges>> {
-  return asTenant(deps.db, company.id, async (trx) => {
+export const readListChanges = query(
+  readChangesEndpoint,
+  async ({ trx, params: { id, version }, query: { after } }) => {
     const list = await readListById(trx, id);
     const row = list === undefined ? undefined : await readVersion(trx, id, version);
     if (list === undefined || row === undefined || row.status === 'importing' || row.status === 'discarded')
-      throw apiError('record.notFound');
+      return null;
     const pageRange = { listId: id, version, after: after ?? '', limit: changesPerPage + 1 };
     const rows = await getChangesPage(trx, pageRange);
     const { items: page, next } = toPage(rows, changesPerPage, ({ entityId }) => entityId);
@@ -191,13 +181,13 @@ export function showListChanges(
       changes: page.map(getChange),
       nextAfter: next,
     };
-  });
-}
+  },
+);
 
 /** GET /screening-lists/template. */
-export async function streamTemplate(): Promise<StreamedResponse> {
+export const readListTemplate = handler(readTemplateEndpoint, async () => {
   async function* chunks() {
     yield byteOrderMark + templateCsv;
   }
   return { fileName: 'screening-list-template.csv', chunks: chunks() };
-}
+});
