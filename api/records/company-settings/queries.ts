@@ -1,10 +1,12 @@
 import type { Kysely } from 'kysely';
-import type {
-  CompanyPolicies,
-  CompanyProfile,
+import {
+  type CompanyPolicies,
+  type CompanyProfile,
   previewPolicies as previewEndpoint,
+  readPolicies as readPoliciesEndpoint,
+  readCompanyProfile as readProfileEndpoint,
 } from '#contract/company/company-settings.ts';
-import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
+import type { EndpointInput } from '#contract/endpoint.ts';
 import {
   legalRetention,
   type Policies,
@@ -13,10 +15,9 @@ import {
   policyProblems,
   secondPeople,
 } from '#rules/policies.ts';
+import { queriesFor } from '../../kernel/command/query.ts';
 import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
-import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
-import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { activeMembers } from '../team/store.ts';
 import { getFacts } from './fact-columns.ts';
 import { readPolicyImpact } from './policy-impact-store.ts';
@@ -28,6 +29,8 @@ export interface CompanySettingsDeps {
   db: Kysely<Schema>;
   now: () => Date;
 }
+
+const query = queriesFor<CompanySettingsDeps>();
 
 /** The message of a 409 on the company's settings. */
 export const staleMessage = 'Someone else changed the company’s settings while you had them open.';
@@ -51,9 +54,9 @@ export function getProfile(row: SettingsRow): CompanyProfile {
 }
 
 /** GET /company. */
-export function readProfile(deps: CompanySettingsDeps, { company }: MemberCaller): Promise<CompanyProfile> {
-  return asTenant(deps.db, company.id, async (trx) => getProfile(await readSettings(trx, company.id)));
-}
+export const readProfile = query(readProfileEndpoint, async ({ trx, caller: { company } }) =>
+  getProfile(await readSettings(trx, company.id)),
+);
 
 async function canApprove(trx: Trx, now: Date) {
   return secondPeople(await activeMembers(trx), now.toISOString());
@@ -72,14 +75,9 @@ export async function policiesFrom(trx: Trx, row: SettingsRow, now: Date): Promi
 }
 
 /** GET /company/policies. */
-export function readCompanyPolicies(
-  deps: CompanySettingsDeps,
-  { company }: MemberCaller,
-): Promise<CompanyPolicies> {
-  return asTenant(deps.db, company.id, async (trx) =>
-    policiesFrom(trx, await readSettings(trx, company.id), deps.now()),
-  );
-}
+export const readPolicies = query(readPoliciesEndpoint, async ({ trx, deps, caller: { company } }) =>
+  policiesFrom(trx, await readSettings(trx, company.id), deps.now()),
+);
 
 /** The policies of a form, without the version that the person saw. */
 export const getPolicies = ({ version: _version, ...policies }: PoliciesForm): Policies => policies;
@@ -103,12 +101,9 @@ export async function problemsWith(
 }
 
 /** POST /company/policies/preview: the changes and the records affected. Rejects whatever saving would reject. */
-export function previewPolicies(
-  deps: CompanySettingsDeps,
-  { company }: MemberCaller,
-  form: PoliciesForm,
-): Promise<EndpointResponse<typeof previewEndpoint>> {
-  return asTenant(deps.db, company.id, async (trx) => {
+export const previewPolicies = query(
+  previewEndpoint,
+  async ({ trx, deps, caller: { company }, body: form }) => {
     const now = deps.now();
     const row = await readSettings(trx, company.id);
     if (row.version !== form.version) {
@@ -122,5 +117,5 @@ export function previewPolicies(
       throw apiError('request.invalid', { fields });
     }
     return { changes: policyChanges(row.policy, after, await readPolicyImpact(trx)) };
-  });
-}
+  },
+);
