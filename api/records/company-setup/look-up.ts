@@ -1,12 +1,11 @@
 import type { z } from 'zod';
-import type { lookupCompany } from '#contract/company/onboarding.ts';
-import type { EndpointInput } from '#contract/endpoint.ts';
+import { lookupCompany as lookupEndpoint } from '#contract/company/onboarding.ts';
 import { australianStates } from '#rules/countries.ts';
 import { checkAbn, checkNzbn } from '#rules/identifiers/identifiers.ts';
 import type { RegistryAddress, RegistryExtract } from '#rules/registers/registry-extract.ts';
 import type { Registries } from '../../integrations/registries/registries.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
-import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { consumeRateLimitToken } from '../../kernel/rate-limits/take-token.ts';
 import type { OnboardingDeps } from './queries.ts';
 
@@ -14,7 +13,9 @@ export interface LookUpDeps extends OnboardingDeps {
   registries: Registries;
 }
 
-type Answer = z.output<typeof lookupCompany.response>;
+const handler = handlersFor<LookUpDeps>();
+
+type Answer = z.output<typeof lookupEndpoint.response>;
 
 /** The registered office, else the place of business, else a postal address. */
 function bestAddress(addresses: readonly RegistryAddress[]): RegistryAddress | undefined {
@@ -52,11 +53,8 @@ function getAddress({ addresses, country }: RegistryExtract): Answer['address'] 
  * POST /onboarding/registry-lookup: the company by its number, to prefill the form. Rejects a wrong check digit, an unknown number, and a
  * register that is not configured or unavailable, each with a message.
  */
-export async function lookup(
-  deps: LookUpDeps,
-  { register, number }: EndpointInput<typeof lookupCompany>['body'],
-  { company }: MemberCaller,
-): Promise<Answer> {
+export const lookupCompany = handler(lookupEndpoint, async (deps, { body }, { company }) => {
+  const { register, number } = body;
   const field = register === 'nzbn' ? 'nzbn' : 'abn';
   const checked = register === 'nzbn' ? checkNzbn(number) : checkAbn(number);
   if (!checked.ok) throw invalid(checked.problem, field);
@@ -77,4 +75,4 @@ export async function lookup(
     status: extract.statusText,
     address: getAddress(extract),
   };
-}
+});

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
-import type { OnboardingState } from '#contract/company/onboarding.ts';
+import { type OnboardingState, readOnboarding as readEndpoint } from '#contract/company/onboarding.ts';
 import { ofRequest } from '../../kernel/command/caller-actor.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
 import { inWork, type Work } from '../../kernel/command/work.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
-import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { getFacts } from '../company-settings/fact-columns.ts';
 import { library } from '../risk-templates/content.ts';
 import { finishOnboarding, readProgress } from './finish.ts';
@@ -13,6 +13,8 @@ export interface OnboardingDeps {
   db: Kysely<Schema>;
   now: () => Date;
 }
+
+const handler = handlersFor<OnboardingDeps>();
 
 /** Details of the first step, as returned by the API. */
 export function getDetails(row: CompanyRow): OnboardingState['company'] {
@@ -61,10 +63,7 @@ export async function readOnboardingState(trx: Work['trx'], companyId: string): 
  * GET /onboarding: known details of the company and outstanding steps. Completes setup if the last step was done elsewhere, such as
  * designating the compliance officer on the team page.
  */
-export function showOnboarding(
-  deps: OnboardingDeps,
-  { company, request }: MemberCaller,
-): Promise<OnboardingState> {
+export const readOnboarding = handler(readEndpoint, async (deps, _input, { company, request }) => {
   const by = {
     companyId: company.id,
     actor: { type: 'system', id: 'onboarding', role: 'system' },
@@ -75,4 +74,4 @@ export function showOnboarding(
     if (isComplete && !isDone) await finishOnboarding(work);
     return readOnboardingState(work.trx, company.id);
   });
-}
+});
