@@ -1,15 +1,5 @@
-import { readCountryListStates, readCountryLists } from '#contract/cdd/cdd.ts';
-import { handlersFor } from '../../kernel/command/handler.ts';
 import { saveCountryList } from './commands.ts';
-import { type CountryListsDeps, showCountryListStates, showCountryLists } from './queries.ts';
-
-const handler = handlersFor<CountryListsDeps>();
+import { readCountryListStates, showCountryLists } from './queries.ts';
 
 /** Country lists used by scores and rules. */
-export const countryListHandlers = [
-  handler(readCountryLists, (deps, _input, caller) => showCountryLists(deps, caller)),
-  handler(readCountryListStates, (deps, { params, query }, caller) =>
-    showCountryListStates(deps, caller, params.key, query.before),
-  ),
-  saveCountryList,
-] as const;
+export const countryListHandlers = [showCountryLists, readCountryListStates, saveCountryList] as const;

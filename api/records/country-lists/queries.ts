@@ -1,6 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
-import type { countryList, countryListState } from '#contract/cdd/cdd.ts';
+import {
+  type countryList,
+  type countryListState,
+  readCountryLists as readEndpoint,
+  readCountryListStates as readStatesEndpoint,
+} from '#contract/cdd/cdd.ts';
 import type { CompanyState } from '#contract/company/accounts.ts';
 import { isCountry } from '#rules/countries.ts';
 import {
@@ -11,15 +16,16 @@ import {
 } from '#rules/country-lists/country-list-keys.ts';
 import { effectiveList, shippedList } from '#rules/country-lists/effective-list.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
+import { queriesFor } from '../../kernel/command/query.ts';
 import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
-import { asTenant } from '../../kernel/database/tenancy.ts';
-import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { readListStates, readNewestLists, type SavedList } from './store.ts';
 
 export interface CountryListsDeps {
   db: Kysely<Schema>;
   now: () => Date;
 }
+
+const query = queriesFor<CountryListsDeps>();
 
 export type CountryList = z.output<typeof countryList>;
 type ListState = z.output<typeof countryListState>;
@@ -71,13 +77,10 @@ export async function readCountryLists(
 }
 
 /** GET /country-lists. */
-export async function showCountryLists(
-  deps: CountryListsDeps,
-  { company }: MemberCaller,
-): Promise<{ lists: CountryList[] }> {
+export const showCountryLists = query(readEndpoint, async ({ trx, deps, caller: { company } }) => {
   const today = companyDay(deps.now(), company.timeZone);
-  return { lists: await asTenant(deps.db, company.id, (trx) => getCompanyLists(trx, today)) };
-}
+  return { lists: await getCompanyLists(trx, today) };
+});
 
 /** States on one page of a list's history. */
 const statesPerPage = 20;
@@ -86,18 +89,16 @@ const statesPerPage = 20;
  * GET /country-lists/:key/versions: saved versions, newest first, each with the company's own additions and removals. Shipped
  * states have their own days.
  */
-export async function showCountryListStates(
-  deps: CountryListsDeps,
-  { company }: MemberCaller,
-  key: CountryListKey,
-  before: number | undefined,
-): Promise<{ states: ListState[]; nextBefore: number | null }> {
-  // One more than a page: the oldest of it is compared with the state before.
-  const page = { companyId: company.id, key, before, limit: statesPerPage + 1 };
-  const rows = await asTenant(deps.db, company.id, (trx) => readListStates(trx, page));
-  const states = rows.slice(0, statesPerPage).map((row, index): ListState => {
-    return { ...row, ...listChanges(rows[index + 1]?.ownCountries ?? [], row.ownCountries) };
-  });
-  const last = states.at(-1);
-  return { states, nextBefore: rows.length > statesPerPage && last ? last.version : null };
-}
+export const readCountryListStates = query(
+  readStatesEndpoint,
+  async ({ trx, caller: { company }, params: { key }, query: { before } }) => {
+    // One more than a page: the oldest of it is compared with the state before.
+    const page = { companyId: company.id, key, before, limit: statesPerPage + 1 };
+    const rows = await readListStates(trx, page);
+    const states = rows.slice(0, statesPerPage).map((row, index): ListState => {
+      return { ...row, ...listChanges(rows[index + 1]?.ownCountries ?? [], row.ownCountries) };
+    });
+    const last = states.at(-1);
+    return { states, nextBefore: rows.length > statesPerPage && last ? last.version : null };
+  },
+);
