@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely';
-import type { FundsLine, listActivityFundsLines, listFundsLines } from '#contract/cdd/funds-lines.ts';
-import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
+import {
+  listFundsLines as listEndpoint,
+  listActivityFundsLines as listOfActivityEndpoint,
+  readFundsLine as readEndpoint,
+} from '#contract/cdd/funds-lines.ts';
+import { queriesFor } from '../../kernel/command/query.ts';
 import { toPage } from '../../kernel/database/keyset.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
-import { asTenant } from '../../kernel/database/tenancy.ts';
-import { apiError } from '../../kernel/http/api-error.ts';
-import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { readClientById } from '../clients/record/store.ts';
 import { activityCoverage, clientCoverage, toFundsLineDto } from './dto.ts';
 import {
@@ -15,12 +16,14 @@ import {
   readLineActivity,
 } from './related-store.ts';
 import { readTargets, readTolerance } from './sources-store.ts';
-import { allFundsLines, fundsLinePage, readFundsLine as readRow } from './store.ts';
+import { allFundsLines, fundsLinePage, readFundsLine } from './store.ts';
 
 export interface FundsLinesDeps {
   db: Kysely<Schema>;
   now: () => Date;
 }
+
+const query = queriesFor<FundsLinesDeps>();
 
 /** Choices that a form offers of documents and of activities. */
 const maxChoices = 50;
@@ -33,14 +36,10 @@ const whence = ({ ownerType, label }: AttachableDocument): string =>
       : 'Client';
 
 /** GET /clients/:id/funds-lines. */
-export function listLines(
-  deps: FundsLinesDeps,
-  { company }: MemberCaller,
-  clientId: string,
-  { after, limit }: EndpointInput<typeof listFundsLines>['query'],
-): Promise<EndpointResponse<typeof listFundsLines>> {
-  return asTenant(deps.db, company.id, async (trx) => {
-    if ((await readClientById(trx, clientId)) === null) throw apiError('record.notFound');
+export const listLines = query(
+  listEndpoint,
+  async ({ trx, caller: { company }, params: { id: clientId }, query: { after, limit } }) => {
+    if ((await readClientById(trx, clientId)) === null) return null;
     const { items, next } = toPage(
       await fundsLinePage(trx, { clientId }, { after, limit }),
       limit,
@@ -65,19 +64,15 @@ export function listLines(
       ],
       activities: await openActivities(trx, clientId, { limit: maxChoices }),
     };
-  });
-}
+  },
+);
 
 /** GET /activities/:id/funds-lines. */
-export function listActivityLines(
-  deps: FundsLinesDeps,
-  { company }: MemberCaller,
-  activityId: string,
-  { after, limit }: EndpointInput<typeof listActivityFundsLines>['query'],
-): Promise<EndpointResponse<typeof listActivityFundsLines>> {
-  return asTenant(deps.db, company.id, async (trx) => {
+export const listActivityLines = query(
+  listOfActivityEndpoint,
+  async ({ trx, caller: { company }, params: { id: activityId }, query: { after, limit } }) => {
     const activity = await readLineActivity(trx, activityId);
-    if (activity === null) throw apiError('record.notFound');
+    if (activity === null) return null;
     const { items, next } = toPage(
       await fundsLinePage(trx, { activityId }, { after, limit }),
       limit,
@@ -91,18 +86,11 @@ export function listActivityLines(
       coverage: activityCoverage(all, activity, tolerancePercent),
       tolerancePercent,
     };
-  });
-}
+  },
+);
 
 /** GET /clients/:id/funds-lines/:lineId. */
-export function readLine(
-  deps: FundsLinesDeps,
-  { company }: MemberCaller,
-  ids: { clientId: string; lineId: string },
-): Promise<FundsLine> {
-  return asTenant(deps.db, company.id, async (trx) => {
-    const row = await readRow(trx, ids);
-    if (row === null) throw apiError('record.notFound');
-    return toFundsLineDto(row);
-  });
-}
+export const readLine = query(readEndpoint, async ({ trx, params: { id: clientId, lineId } }) => {
+  const row = await readFundsLine(trx, { clientId, lineId });
+  return row && toFundsLineDto(row);
+});

@@ -44,7 +44,7 @@ const contents: { [T in Tab]: (requested: Requested) => Promise<Omit<Content<T>,
         { resourceType: 'activities', resourceId: id },
         { limit: visible.assessments },
       ),
-      funds: listActivityLines(deps, caller, id, { limit: visible.funds }),
+      funds: listActivityLines.run(deps, caller, { params: { id }, query: { limit: visible.funds } }),
     }),
   documents: ({ deps, caller, id, query }) =>
     together({

@@ -86,7 +86,10 @@ const contents: { [T in Tab]: (requested: Requested) => Promise<Omit<Content<T>,
         { resourceType: 'clients', resourceId: id },
         { limit: visible.assessments },
       ),
-      funds: listLines(deps, caller, id, { after: query.fundsAfter, limit: visible.funds }),
+      funds: listLines.run(deps, caller, {
+        params: { id },
+        query: { after: query.fundsAfter, limit: visible.funds },
+      }),
     }),
   activities: ({ deps, caller, id }) =>
     together({ activities: listActivities(deps, caller, { clientId: id, limit: visible.activities }) }),
