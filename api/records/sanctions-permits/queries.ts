@@ -1,24 +1,19 @@
-import type { Kysely } from 'kysely';
-import type { listPermits } from '#contract/cdd/sanctions-permits.ts';
-import type { EndpointResponse } from '#contract/endpoint.ts';
+import { listPermits as listEndpoint } from '#contract/cdd/sanctions-permits.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { permitApprovalBlockers } from '#rules/firm/sanctions-permits.ts';
-import type { Schema } from '../../kernel/database/tables/schema.ts';
-import { asTenant } from '../../kernel/database/tenancy.ts';
-import { apiError } from '../../kernel/http/api-error.ts';
-import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { queriesFor } from '../../kernel/command/query.ts';
 import { readClientById } from '../clients/record/store.ts';
 import { ownAwaitingPermits, readPermits } from '../sanctions/permits-store.ts';
 import { hasOtherMatchDecider } from '../team/eligible.ts';
+import type { PermitsDeps } from './commands.ts';
+
+const query = queriesFor<PermitsDeps>();
 
 /** GET /clients/:id/sanctions-permits, each with what keeps the caller from approving it. */
-export function listPermitsFor(
-  deps: { db: Kysely<Schema>; now: () => Date },
-  { member, company }: MemberCaller,
-  clientId: string,
-): Promise<EndpointResponse<typeof listPermits>> {
-  return asTenant(deps.db, company.id, async (trx) => {
-    if ((await readClientById(trx, clientId)) === null) throw apiError('record.notFound');
+export const listPermits = query(
+  listEndpoint,
+  async ({ trx, deps, caller: { member, company }, params: { id: clientId } }) => {
+    if ((await readClientById(trx, clientId)) === null) return null;
     const now = deps.now();
     const today = companyDay(now, company.timeZone);
     const own = await ownAwaitingPermits(trx, clientId, member.id);
@@ -33,5 +28,5 @@ export function listPermitsFor(
             : [],
       })),
     };
-  });
-}
+  },
+);

@@ -9,7 +9,7 @@ import { runMonitoring } from '#api/follow-up/monitoring-runs/run-monitoring-job
 import { syncScheduledReviews } from '#api/follow-up/reviews/schedule-reviews-job.ts';
 import { verifyChains } from '#api/kernel/audit/verify-chains.ts';
 import { openDueAlerts } from '#api/records/alerts/due-alerts.ts';
-import { listPermitsFor } from '#api/records/sanctions-permits/queries.ts';
+import { listPermits } from '#api/records/sanctions-permits/queries.ts';
 import { createListEngine } from '#api/records/screening-engine/list-engine.ts';
 import { assertSandboxDatabase } from '#api/sandbox-guard.ts';
 import { seedDemo } from '#demo/demo.ts';
@@ -246,7 +246,9 @@ describe.each(testEngines)('demo consistency on %s', (engine) => {
     );
     const waitingAs = async (account: DemoAccount) => {
       const caller = await demoCaller({ database, now }, account);
-      const { permits } = await listPermitsFor({ db: database.db, now }, caller, String(client_id));
+      const { permits } = await listPermits.run({ db: database.db, now }, caller, {
+        params: { id: String(client_id) },
+      });
       return permits
         .filter(({ approved, withdrawn }) => approved === null && withdrawn === null)
         .map(({ number, approvalBlockers }) => [number, ...approvalBlockers.map(({ code }) => code)]);
