@@ -6,9 +6,10 @@ import {
   saveSingleSignOn as saveEndpoint,
   verifySsoDomain as verifyEndpoint,
 } from '#contract/company/single-sign-on.ts';
-import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
+import type { EndpointInput } from '#contract/endpoint.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsFor } from '../../kernel/command/command.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import type { SsoSettings } from '../../kernel/database/tables/foundation-tables.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
@@ -31,6 +32,7 @@ import {
 } from './store.ts';
 
 const command = commandsFor<SingleSignOnDeps>();
+const handler = handlersFor<SingleSignOnDeps>();
 
 /** Email domains of a company. */
 const maxDomains = 20;
@@ -100,11 +102,7 @@ const markProven = command(verifyEndpoint, {
 });
 
 /** POST /sso/domains/:id/verify. @throws `request.invalid` without the record, and for a domain that another company has proven or that is a platform admin's */
-export async function verifyDomain(
-  deps: SingleSignOnDeps,
-  caller: MemberCaller,
-  id: string,
-): Promise<EndpointResponse<typeof verifyEndpoint>> {
+export const verifyDomain = handler(verifyEndpoint, async (deps, { params: { id } }, caller) => {
   const domain = await asTenant(deps.db, caller.company.id, (trx) => lockDomain(trx, id));
   if (domain === null) throw apiError('record.notFound');
   await enforceSignInLimits(deps, [{ limit: 'domainProofs.company', subject: caller.company.id }]);
@@ -119,7 +117,7 @@ export async function verifyDomain(
     );
   }
   return markProven.run(deps, caller, { params: { id }, body: {} });
-}
+});
 
 /** POST /sso/domains/:id/remove. */
 export const removeDomain = command(removeEndpoint, {
@@ -234,11 +232,7 @@ async function tellIdentityService(
  * POST /sso. Updates the identity service first, so that SSO is never required without a connection there.
  * @throws `request.invalid` without a proven domain, for another version, and for settings that the identity service rejects
  */
-export async function saveSso(
-  deps: SingleSignOnDeps,
-  caller: MemberCaller,
-  body: Input,
-): Promise<EndpointResponse<typeof saveEndpoint>> {
+export const saveSso = handler(saveEndpoint, async (deps, { body }, caller) => {
   const [domains, row] = await asTenant(deps.db, caller.company.id, async (trx) => [
     proven(await readDomains(trx)),
     await readConnection(trx),
@@ -249,4 +243,4 @@ export async function saveSso(
   }
   await tellIdentityService(deps, caller, body, domains);
   return writeConnection.run(deps, caller, { body });
-}
+});

@@ -1,11 +1,14 @@
 import type { Kysely } from 'kysely';
-import type { findSingleSignOn, SingleSignOn, SsoDomain } from '#contract/company/single-sign-on.ts';
-import type { EndpointResponse } from '#contract/endpoint.ts';
+import {
+  findSingleSignOn as findEndpoint,
+  readSingleSignOn as readEndpoint,
+  type SsoDomain,
+} from '#contract/company/single-sign-on.ts';
 import type { ReadTxtRecords } from '../../integrations/dns/txt-records.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
 import type { SsoSettings } from '../../kernel/database/tables/foundation-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
-import type { MemberCaller, OpenCaller } from '../../kernel/http/bind-endpoint.ts';
 import { isIdentityUnavailable } from '../../kernel/http/identity-unavailable.ts';
 import type { Identity } from '../sign-in/identity.ts';
 import { enforceSignInLimits } from '../sign-in/sign-in-limits.ts';
@@ -19,6 +22,8 @@ export interface SingleSignOnDeps {
   /** Public URL of the app. */
   appUrl: string;
 }
+
+const handler = handlersFor<SingleSignOnDeps>();
 
 /** The TXT record that proves a domain. */
 export const recordOf = ({ domain, token }: Pick<DomainRow, 'domain' | 'token'>) => ({
@@ -54,10 +59,7 @@ function toSettings(row: ConnectionRow | undefined) {
 }
 
 /** GET /sso. What the identity service says is left out while it does not respond. */
-export async function showSingleSignOn(
-  { db, identity }: SingleSignOnDeps,
-  { company }: MemberCaller,
-): Promise<SingleSignOn> {
+export const readSingleSignOn = handler(readEndpoint, async ({ db, identity }, _input, { company }) => {
   const [domains, connection] = await asTenant(db, company.id, async (trx) => [
     await readDomains(trx),
     await readConnection(trx),
@@ -76,15 +78,11 @@ export async function showSingleSignOn(
     acsUrl: provider?.acsUrl ?? null,
     entityId: provider?.entityId ?? null,
   };
-}
+});
 
 /** POST /sso/lookup. */
-export async function findCompany(
-  deps: SingleSignOnDeps,
-  { loginId }: { loginId: string },
-  { request }: OpenCaller,
-): Promise<EndpointResponse<typeof findSingleSignOn>> {
+export const findSingleSignOn = handler(findEndpoint, async (deps, { body: { loginId } }, { request }) => {
   await enforceSignInLimits(deps, [{ limit: 'ssoLookup.ip', subject: request.clientIp }]);
   const companyId = await companyOfDomain(deps.db, loginId.split('@')[1] ?? '');
   return { companyId: companyId ?? null };
-}
+});
