@@ -1,13 +1,12 @@
-import type { z } from 'zod';
-import type {
-  EnrolmentResult,
+import {
+  type EnrolmentResult,
   enrolFilteredClients as filteredEndpoint,
 } from '#contract/monitoring/enrolments.ts';
 import { isEndedClient } from '#rules/lifecycles/clients.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
-import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { changeFilteredClients } from '../clients/list/filtered-clients.ts';
 import {
   type EnrolmentCandidate,
@@ -17,6 +16,8 @@ import {
 } from './enrolment-store.ts';
 import type { WorklistsDeps } from './queries.ts';
 import { readWorklist, type WorklistRow } from './store.ts';
+
+const handler = handlersFor<WorklistsDeps>();
 
 /** Returns a worklist that accepts clients; otherwise throws an error at `worklistId`. */
 export async function requireWorklist(trx: Work['trx'], id: number): Promise<WorklistRow> {
@@ -82,11 +83,8 @@ export async function enrolBatch(
 }
 
 /** POST /clients/bulk-enrol-by-filter: enrols all clients that match the filter. */
-export async function enrolFiltered(
-  deps: WorklistsDeps,
-  caller: MemberCaller,
-  { filters, confirmedTotal, worklistId }: z.output<typeof filteredEndpoint.body>,
-): Promise<EnrolmentResult> {
+export const enrolFiltered = handler(filteredEndpoint, async (deps, { body }, caller) => {
+  const { filters, confirmedTotal, worklistId } = body;
   const result: EnrolmentResult = { enrolled: 0, unchanged: 0, notEnrolled: [] };
   await changeFilteredClients(
     deps,
@@ -107,4 +105,4 @@ export async function enrolFiltered(
     },
   );
   return result;
-}
+});

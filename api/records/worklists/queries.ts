@@ -1,17 +1,14 @@
 import type { Kysely } from 'kysely';
-import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
-import type { listEnrolments as listEnrolmentsEndpoint } from '#contract/monitoring/enrolments.ts';
-import type {
+import { listEnrolments as listEnrolmentsEndpoint } from '#contract/monitoring/enrolments.ts';
+import {
   listWorklists as listEndpoint,
-  MonitoringRun,
+  type MonitoringRun,
   readWorklist as readEndpoint,
-  Worklist,
+  type Worklist,
 } from '#contract/monitoring/worklists.ts';
+import { queriesFor } from '../../kernel/command/query.ts';
 import { toPage } from '../../kernel/database/keyset.ts';
 import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
-import { asTenant } from '../../kernel/database/tenancy.ts';
-import { apiError } from '../../kernel/http/api-error.ts';
-import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { enrolmentPage } from './enrolment-store.ts';
 import {
   countEnrolled,
@@ -29,6 +26,8 @@ export interface WorklistsDeps {
   db: Kysely<Schema>;
   now: () => Date;
 }
+
+const query = queriesFor<WorklistsDeps>();
 
 /** Runs that a worklist's page shows. */
 const visibleRuns = 20;
@@ -77,12 +76,9 @@ async function getPause(trx: Trx): Promise<{ reason: 'subscription' | 'restricte
 }
 
 /** GET /worklists. A company has few, so their counts are read sequentially. */
-export function showWorklists(
-  deps: WorklistsDeps,
-  { company }: MemberCaller,
-  { archived }: { archived?: 'yes' | undefined },
-): Promise<EndpointResponse<typeof listEndpoint>> {
-  return asTenant(deps.db, company.id, async (trx) => {
+export const showWorklists = query(
+  listEndpoint,
+  async ({ trx, caller: { company }, query: { archived } }) => {
     const defaultId = await getDefault(trx, company.id);
     const items: Worklist[] = [];
     for (const row of await listWorklists(trx, { archived: archived === 'yes' })) {
@@ -90,38 +86,28 @@ export function showWorklists(
     }
     items.sort((a, b) => Number(b.isDefault) - Number(a.isDefault) || a.id - b.id);
     return { items, paused: await getPause(trx), notEnrolled: await countNotEnrolled(trx) };
-  });
-}
+  },
+);
 
 /** GET /worklists/:id. */
-export function showWorklist(
-  deps: WorklistsDeps,
-  { company }: MemberCaller,
-  id: number,
-): Promise<EndpointResponse<typeof readEndpoint>> {
-  return asTenant(deps.db, company.id, async (trx) => {
-    const row = await readWorklist(trx, id);
-    if (row === undefined) throw apiError('record.notFound');
-    const runs = await latestRuns(trx, id, visibleRuns);
-    return {
-      ...(await getWorklist(trx, row, await getDefault(trx, company.id))),
-      runs: runs.map(getRun),
-      paused: await getPause(trx),
-    };
-  });
-}
+export const showWorklist = query(readEndpoint, async ({ trx, caller: { company }, params: { id } }) => {
+  const row = await readWorklist(trx, id);
+  if (row === undefined) return null;
+  const runs = await latestRuns(trx, id, visibleRuns);
+  return {
+    ...(await getWorklist(trx, row, await getDefault(trx, company.id))),
+    runs: runs.map(getRun),
+    paused: await getPause(trx),
+  };
+});
 
 /** GET /worklists/:id/enrolments. */
-export function showEnrolments(
-  deps: WorklistsDeps,
-  { company }: MemberCaller,
-  worklistId: number,
-  { status, after, limit }: EndpointInput<typeof listEnrolmentsEndpoint>['query'],
-): Promise<EndpointResponse<typeof listEnrolmentsEndpoint>> {
-  return asTenant(deps.db, company.id, async (trx) => {
-    if ((await readWorklist(trx, worklistId)) === undefined) throw apiError('record.notFound');
+export const showEnrolments = query(
+  listEnrolmentsEndpoint,
+  async ({ trx, params: { id: worklistId }, query: { status, after, limit } }) => {
+    if ((await readWorklist(trx, worklistId)) === undefined) return null;
     const { rows, total } = await enrolmentPage(trx, { worklistId, status, after, limit });
     const { items, next } = toPage(rows, limit, ({ clientId }) => clientId);
     return { items, nextAfter: next, total };
-  });
-}
+  },
+);
