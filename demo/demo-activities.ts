@@ -174,7 +174,7 @@ async function workOn(context: Turn, created: Activity, number: number): Promise
   } else if (stage >= 4) {
     const isToComplete = stage >= 7;
     await assess(context, created.id, { approve: isToComplete || stage === 4 });
-    const assessed = await readActivity(context.deps, context.staff, created.id);
+    const assessed = await readActivity.run(context.deps, context.staff, { params: { id: created.id } });
     context.wait(1);
     const reviewed = await transitionOnward(context, assessed, 'inReview');
     context.wait(20);

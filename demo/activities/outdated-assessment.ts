@@ -53,7 +53,7 @@ async function makeOutdated(seed: DemoDeps): Promise<void> {
     approve: true,
     chosenAnswers: { fundsShown: 'explained', counterparty: 'none', structure: 'plain' },
   });
-  const assessed = await readActivity(deps, staff, created.id);
+  const assessed = await readActivity.run(deps, staff, { params: { id: created.id } });
   wait(24);
   const { version } = await transitionOnward(context, assessed, 'inReview');
   wait(100);

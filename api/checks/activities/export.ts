@@ -1,5 +1,4 @@
-import type { z } from 'zod';
-import type { activityFilters } from '#contract/activities.ts';
+import { exportActivities as exportEndpoint } from '#contract/activities.ts';
 import { toActivityNoun } from '#rules/activity-noun.ts';
 import { activityOutcomeLabels, activityTypeLabels, type capacityLabels } from '#rules/activity-types.ts';
 import { riskLevelLabels } from '#rules/clients/client-types.ts';
@@ -14,14 +13,16 @@ import { yesNo } from '#rules/format/yes-no.ts';
 import { activityLifecycle } from '#rules/lifecycles/activities.ts';
 import { displayedValue } from '../../kernel/audit/resource-history.ts';
 import { callerActor } from '../../kernel/command/caller-actor.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
 import { inWork } from '../../kernel/command/work.ts';
 import { byteOrderMark, csvLines } from '../../kernel/csv.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
-import type { MemberCaller, StreamedResponse } from '../../kernel/http/bind-endpoint.ts';
 import { resolveFilters } from './list.ts';
 import { getBatchIds, getSearch, type ListFilters, type Search } from './list-store.ts';
 import type { ActivitiesDeps } from './queries.ts';
 import { readActivitiesById, type StoredActivity } from './store.ts';
+
+const handler = handlersFor<ActivitiesDeps>();
 
 /** Activities per transaction, which blocks all others on the embedded database. */
 const activitiesPerBatch = 500;
@@ -131,14 +132,10 @@ async function* batches(
 }
 
 /**
- * All activities of the filter as CSV, oldest first, read in short transactions as the caller consumes them. The audit event
+ * GET /activities/export: all activities of the filter as CSV, oldest first, read in short transactions as the caller consumes them. The audit event
  * with the number of activities is written at the end, or when the caller disconnects.
  */
-export async function exportActivities(
-  deps: ActivitiesDeps,
-  caller: MemberCaller,
-  query: z.output<typeof activityFilters>,
-): Promise<StreamedResponse> {
+export const exportActivities = handler(exportEndpoint, async (deps, { query }, caller) => {
   const { company, member } = caller;
   const { filters, text } = resolveFilters(query, member.id);
   const search =
@@ -169,4 +166,4 @@ export async function exportActivities(
     fileName: `${toActivityNoun(company.sector).plural}-${companyDay(deps.now(), company.timeZone)}.csv`,
     chunks: chunks(),
   };
-}
+});

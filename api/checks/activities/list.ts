@@ -1,9 +1,11 @@
 import type { z } from 'zod';
-import type { activityFilters, listActivities as listEndpoint } from '#contract/activities.ts';
+import { type activityFilters, listActivities as listEndpoint } from '#contract/activities.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
-import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { activityCursors, getSearch, type ListFilters, listPage, type Sort } from './list-store.ts';
 import type { ActivitiesDeps } from './queries.ts';
+
+const handler = handlersFor<ActivitiesDeps>();
 
 type Filters = z.output<typeof activityFilters>;
 
@@ -19,12 +21,8 @@ export function resolveFilters(
   };
 }
 
-/** One page of activities with the board's counts. @throws `request.invalid` for a cursor of another list */
-export async function listActivities(
-  deps: ActivitiesDeps,
-  caller: MemberCaller,
-  query: Filters & { cursor?: string; limit: number },
-): Promise<z.output<typeof listEndpoint.response>> {
+/** GET /activities, with the board's counts. @throws `request.invalid` for a cursor of another list */
+export const listActivities = handler(listEndpoint, async (deps, { query }, caller) => {
   const { filters, sort, text } = resolveFilters(query, caller.member.id);
   const list = { ...filters, q: text, sort };
   const place = query.cursor === undefined ? undefined : activityCursors.read(list, query.cursor);
@@ -38,4 +36,4 @@ export async function listActivities(
     total,
     byStatus,
   };
-}
+});

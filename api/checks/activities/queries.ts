@@ -1,12 +1,15 @@
 import type { Kysely } from 'kysely';
-import type { Activity } from '#contract/activities.ts';
+import {
+  type Activity,
+  readActivityHistory as historyEndpoint,
+  readActivity as readEndpoint,
+} from '#contract/activities.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import type { RelatedParty } from '#rules/firm/customers-by-law.ts';
 import { type Coverage, getCoverage } from '#rules/source-of-funds/coverage.ts';
 import { readResourceHistory } from '../../kernel/audit/resource-history.ts';
+import { queriesFor } from '../../kernel/command/query.ts';
 import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
-import { asTenant } from '../../kernel/database/tenancy.ts';
-import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { readCurrentAssessment } from '../../records/clients/current-assessment-store.ts';
 import { readClientsById } from '../../records/clients/record/store.ts';
@@ -36,6 +39,8 @@ export interface ActivitiesDeps {
   db: Kysely<Schema>;
   now: () => Date;
 }
+
+const query = queriesFor<ActivitiesDeps>();
 
 /** Loads the guards' input for an activity in the caller's transaction. */
 export async function guidanceInput(
@@ -163,24 +168,17 @@ export async function reloadRecord(
   return toActivityDto(trx, deps, caller, await reloadStored(trx, id));
 }
 
-/** Throws `record.notFound` for an activity of another company. */
-export function readActivity(deps: ActivitiesDeps, caller: MemberCaller, id: string): Promise<Activity> {
-  return asTenant(deps.db, caller.company.id, async (trx) => {
-    const stored = await readActivityById(trx, id);
-    if (stored === null) throw apiError('record.notFound');
-    return toActivityDto(trx, deps, caller, stored);
-  });
-}
+/** GET /activities/:id. */
+export const readActivity = query(readEndpoint, async ({ trx, deps, caller, params }) => {
+  const stored = await readActivityById(trx, params.id);
+  return stored && toActivityDto(trx, deps, caller, stored);
+});
 
-/** History of an activity, newest first, before an event's number. */
-export function readActivityHistory(
-  deps: ActivitiesDeps,
-  caller: MemberCaller,
-  id: string,
-  before: number | undefined,
-): ReturnType<typeof readResourceHistory> {
-  return asTenant(deps.db, caller.company.id, async (trx) => {
-    if ((await readActivityById(trx, id)) === null) throw apiError('record.notFound');
+/** GET /activities/:id/history: newest first, before an event's number. */
+export const readActivityHistory = query(
+  historyEndpoint,
+  async ({ trx, deps, caller, params: { id }, query: { before } }) => {
+    if ((await readActivityById(trx, id)) === null) return null;
     return readResourceHistory(trx, {
       reader: caller,
       now: deps.now(),
@@ -188,5 +186,5 @@ export function readActivityHistory(
       resourceId: id,
       before,
     });
-  });
-}
+  },
+);

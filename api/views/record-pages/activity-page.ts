@@ -55,7 +55,7 @@ const contents: { [T in Tab]: (requested: Requested) => Promise<Omit<Content<T>,
     }),
   history: ({ deps, caller, id, query }) =>
     together({
-      history: readActivityHistory(deps, caller, id, query.before),
+      history: readActivityHistory.run(deps, caller, { params: { id }, query: { before: query.before } }),
       members: listNames(deps, caller),
     }),
 };
@@ -69,7 +69,7 @@ export async function readActivityPage(
 ): Promise<ActivityPage> {
   const { tab } = query;
   const [activity, content] = await Promise.all([
-    readActivity(deps, caller, id),
+    readActivity.run(deps, caller, { params: { id } }),
     contents[tab]({ deps, caller, id, query }),
   ]);
   return { activity, content: { tab, ...content } as ActivityPage['content'] };

@@ -92,7 +92,9 @@ const contents: { [T in Tab]: (requested: Requested) => Promise<Omit<Content<T>,
       }),
     }),
   activities: ({ deps, caller, id }) =>
-    together({ activities: listActivities(deps, caller, { clientId: id, limit: visible.activities }) }),
+    together({
+      activities: listActivities.run(deps, caller, { query: { clientId: id, limit: visible.activities } }),
+    }),
   documents: ({ deps, caller, id, query }) =>
     together({
       requests: listRequests(deps, caller, id, query.requestsBefore),

@@ -261,7 +261,9 @@ describe.each(testEngines)('demo consistency on %s', (engine) => {
   async function activitiesWhere(condition: string) {
     const rows = await found(`SELECT id FROM assay.activities a WHERE ${condition} ORDER BY reference`);
     const owner = await demoCaller({ database, now }, demoOwner);
-    return Promise.all(rows.map(({ id }) => readActivity({ db: database.db, now }, owner, String(id))));
+    return Promise.all(
+      rows.map(({ id }) => readActivity.run({ db: database.db, now }, owner, { params: { id: String(id) } })),
+    );
   }
 
   test('has work that started under an approved delay of CDD on an unverified customer: due ahead, and overdue', async () => {
