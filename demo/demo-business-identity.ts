@@ -3,7 +3,7 @@ import { createParties } from '#api/checks/business-verifications/create-parties
 import { decide } from '#api/checks/business-verifications/decide.ts';
 import { edit } from '#api/checks/business-verifications/edit.ts';
 import type { BusinessVerificationDeps } from '#api/checks/business-verifications/record/dto.ts';
-import { readBusinessVerificationFor } from '#api/checks/business-verifications/record/service.ts';
+import { readBusinessVerification } from '#api/checks/business-verifications/record/service.ts';
 import { startBusinessVerification } from '#api/checks/business-verifications/start.ts';
 import type { RequestsDeps } from '#api/follow-up/document-requests/commands.ts';
 import { createRequest } from '#api/follow-up/document-requests/drafts.ts';
@@ -101,7 +101,7 @@ export async function verifyByDocument(
   });
   const { id } = now;
   await acceptDocument(deps, staff, now.client, { documentType, seen });
-  now = await readBusinessVerificationFor(deps, staff, id);
+  now = await readBusinessVerification.run(deps, staff, { params: { id } });
   const evidenceId = now.submittedEvidence[0]?.id;
   for (const { clientId: personId, name, role, share } of people) {
     const change = { version: now.version, source: seen };

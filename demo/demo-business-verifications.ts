@@ -3,7 +3,7 @@ import { decide } from '#api/checks/business-verifications/decide.ts';
 import { edit } from '#api/checks/business-verifications/edit.ts';
 import { chooseEntity, expand } from '#api/checks/business-verifications/extracts/expansion-commands.ts';
 import type { BusinessVerificationDeps } from '#api/checks/business-verifications/record/dto.ts';
-import { readExpansionCostFor } from '#api/checks/business-verifications/record/service.ts';
+import { readExpansionCost } from '#api/checks/business-verifications/record/service.ts';
 import { startBusinessVerification } from '#api/checks/business-verifications/start.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import type { MemberCaller } from '#api/kernel/http/bind-endpoint.ts';
@@ -57,9 +57,9 @@ interface Turn {
 }
 
 async function followLayers({ deps, caller }: Turn, { id, version }: BusinessVerification, layers: number) {
-  const { now, maxCost } = await readExpansionCostFor(deps, caller, id, layers);
+  const { now, maxCost } = await readExpansionCost.run(deps, caller, { params: { id }, query: { layers } });
   if (now === 0) return undefined;
-  return expand(deps, caller, id, { version, layers, agreedCost: maxCost.amount });
+  return expand.run(deps, caller, { params: { id }, body: { version, layers, agreedCost: maxCost.amount } });
 }
 
 /** Records the nominator of the first company that holds part of the client. */
@@ -117,11 +117,9 @@ async function verify(context: Turn, example: Example): Promise<void> {
     params: { clientId: client.id },
     query: {},
   });
-  let now = await chooseEntity(deps, caller, started.id, {
-    version: started.version,
-    registry: 'nzbn',
-    number,
-    quotedCost: 250,
+  let now = await chooseEntity.run(deps, caller, {
+    params: { id: started.id },
+    body: { version: started.version, registry: 'nzbn', number, quotedCost: 250 },
   });
   if (now.extract === null) return;
   if (layers !== undefined) now = (await followLayers(context, now, layers)) ?? now;

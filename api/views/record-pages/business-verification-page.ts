@@ -2,9 +2,9 @@ import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
 import type { readBusinessVerificationPage as endpoint } from '#contract/views/business-verification-page.ts';
 import type { BusinessVerificationDeps } from '../../checks/business-verifications/record/dto.ts';
 import {
-  readBusinessVerificationFor,
-  readExpansionCostFor,
-  readHistoryFor,
+  readBusinessVerification,
+  readBusinessVerificationHistory,
+  readExpansionCost,
 } from '../../checks/business-verifications/record/service.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { type DocumentsDeps, listDocuments } from '../../records/documents/service.ts';
@@ -24,7 +24,10 @@ async function readContent(
     case 'ownership':
       return {
         tab,
-        cost: layers === undefined ? null : await readExpansionCostFor(deps, caller, id, layers),
+        cost:
+          layers === undefined
+            ? null
+            : await readExpansionCost.run(deps, caller, { params: { id }, query: { layers } }),
       };
     case 'documents': {
       const owner = { ownerType: 'businessVerification', ownerId: id } as const;
@@ -37,7 +40,13 @@ async function readContent(
       };
     }
     case 'history':
-      return { tab, history: await readHistoryFor(deps, caller, id, before) };
+      return {
+        tab,
+        history: await readBusinessVerificationHistory.run(deps, caller, {
+          params: { id },
+          query: { before },
+        }),
+      };
     default:
       return { tab };
   }
@@ -51,7 +60,7 @@ export async function readBusinessVerificationPage(
   query: Query,
 ): Promise<BusinessVerificationPage> {
   const [verification, content] = await Promise.all([
-    readBusinessVerificationFor(deps, caller, id),
+    readBusinessVerification.run(deps, caller, { params: { id } }),
     readContent(deps, caller, id, query),
   ]);
   return { verification, content };

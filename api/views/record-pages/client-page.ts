@@ -3,7 +3,7 @@ import type { readClientPage as endpoint } from '#contract/views/client-page.ts'
 import { listActivities } from '../../checks/activities/list.ts';
 import type { ActivitiesDeps } from '../../checks/activities/queries.ts';
 import type { BusinessVerificationDeps } from '../../checks/business-verifications/record/dto.ts';
-import { listBusinessVerificationsFor } from '../../checks/business-verifications/record/service.ts';
+import { listBusinessVerifications } from '../../checks/business-verifications/record/service.ts';
 import { type DiligenceDeps, readDiligence } from '../../checks/cdd/service.ts';
 import { readClientGroup } from '../../checks/client-parties/group.ts';
 import { listParties } from '../../checks/client-parties/queries.ts';
@@ -67,7 +67,10 @@ const contents: { [T in Tab]: (requested: Requested) => Promise<Omit<Content<T>,
   identity: ({ deps, caller, id, query }) =>
     together({
       verifications: listVerifications(deps, caller, id, query.verificationsBefore),
-      business: listBusinessVerificationsFor(deps, caller, id, query.kybBefore),
+      business: listBusinessVerifications.run(deps, caller, {
+        params: { clientId: id },
+        query: { before: query.kybBefore },
+      }),
     }),
   people: ({ deps, caller, id, query }) =>
     together({

@@ -1,10 +1,14 @@
-import { expandOwnership as expandEndpoint } from '#contract/business-verifications/ownership-endpoints.ts';
+import {
+  continueBusinessVerification as continueEndpoint,
+  expandOwnership as expandEndpoint,
+} from '#contract/business-verifications/ownership-endpoints.ts';
 import type { BusinessVerification } from '#contract/business-verifications/record.ts';
 import { chooseRegistryEntity as chooseEndpoint } from '#contract/business-verifications/registry-endpoints.ts';
 import type { EndpointInput } from '#contract/endpoint.ts';
 import { formatMoney } from '#rules/format/money.ts';
 import { registryNames } from '#rules/registers/registry-extract.ts';
 import { commandsFor } from '../../../kernel/command/command.ts';
+import { handlersFor } from '../../../kernel/command/handler.ts';
 import { asTenant } from '../../../kernel/database/tenancy.ts';
 import { apiError, invalid } from '../../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
@@ -17,12 +21,13 @@ import {
   verificationSteps,
   writeVerification,
 } from '../record/locked-verification.ts';
-import { readBusinessVerificationFor } from '../record/service.ts';
+import { readBusinessVerification } from '../record/service.ts';
 import { readVerification } from '../record/store.ts';
 import { checkNumber, estimate, extractCost, getCost } from '../registers/registers.ts';
 import { fetchExtracts } from './fetch-extracts.ts';
 
 const command = commandsFor<BusinessVerificationDeps>();
+const handler = handlersFor<BusinessVerificationDeps>();
 
 /** Maximum wait of the request for extracts, in milliseconds; the job fetches the rest. */
 const waitMs = 4_000;
@@ -34,7 +39,7 @@ async function fetchNow(
   id: string,
 ): Promise<BusinessVerification> {
   await fetchExtracts(deps, { companyId: caller.company.id, id }, { withinMs: waitMs, evenIfWaiting: true });
-  return readBusinessVerificationFor(deps, caller, id);
+  return readBusinessVerification.run(deps, caller, { params: { id } });
 }
 
 const orderEntity = command(chooseEndpoint, {
@@ -89,15 +94,10 @@ const orderEntity = command(chooseEndpoint, {
 });
 
 /** POST /business-verifications/:id/extracts. */
-export async function chooseEntity(
-  deps: BusinessVerificationDeps,
-  caller: MemberCaller,
-  id: string,
-  body: EndpointInput<typeof chooseEndpoint>['body'],
-): Promise<BusinessVerification> {
-  await orderEntity.run(deps, caller, { params: { id }, body });
-  return fetchNow(deps, caller, id);
-}
+export const chooseEntity = handler(chooseEndpoint, async (deps, { params, body }, caller) => {
+  await orderEntity.run(deps, caller, { params, body });
+  return fetchNow(deps, caller, params.id);
+});
 
 type Expansion = EndpointInput<typeof expandEndpoint>['body'];
 
@@ -155,23 +155,14 @@ const orderExpansion = command(expandEndpoint, {
 });
 
 /** POST /business-verifications/:id/expansions. Never exceeds the approved cost. */
-export async function expand(
-  deps: BusinessVerificationDeps,
-  caller: MemberCaller,
-  id: string,
-  body: Expansion,
-): Promise<BusinessVerification> {
-  await orderExpansion.run(deps, caller, { params: { id }, body });
-  return fetchNow(deps, caller, id);
-}
+export const expand = handler(expandEndpoint, async (deps, { params, body }, caller) => {
+  await orderExpansion.run(deps, caller, { params, body });
+  return fetchNow(deps, caller, params.id);
+});
 
 /** POST /business-verifications/:id/expansions/resume. Returns the verification unchanged if no order is pending. */
-export async function continueExpansion(
-  deps: BusinessVerificationDeps,
-  caller: MemberCaller,
-  id: string,
-): Promise<BusinessVerification> {
+export const continueExpansion = handler(continueEndpoint, async (deps, { params: { id } }, caller) => {
   const row = await asTenant(deps.db, caller.company.id, (trx) => readVerification(trx, id));
   if (row === null) throw apiError('record.notFound');
   return fetchNow(deps, caller, id);
-}
+});

@@ -1,12 +1,14 @@
-import type {
-  listBusinessVerifications,
-  readBusinessVerificationHistory,
+import {
+  readBusinessVerificationHistory as historyEndpoint,
+  listBusinessVerifications as listEndpoint,
+  readBusinessVerification as readEndpoint,
 } from '#contract/business-verifications/business-verifications.ts';
-import type { readExpansionCost } from '#contract/business-verifications/ownership-endpoints.ts';
-import type { BusinessVerification } from '#contract/business-verifications/record.ts';
-import type { searchRegistries } from '#contract/business-verifications/registry-endpoints.ts';
-import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
+import { readExpansionCost as costEndpoint } from '#contract/business-verifications/ownership-endpoints.ts';
+import { searchRegistries as searchEndpoint } from '#contract/business-verifications/registry-endpoints.ts';
+import type { EndpointResponse } from '#contract/endpoint.ts';
 import { readResourceHistory } from '../../../kernel/audit/resource-history.ts';
+import { handlersFor } from '../../../kernel/command/handler.ts';
+import { queriesFor } from '../../../kernel/command/query.ts';
 import { toPage } from '../../../kernel/database/keyset.ts';
 import type { Trx } from '../../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../../kernel/database/tenancy.ts';
@@ -24,6 +26,9 @@ import {
   verificationPage,
 } from './store.ts';
 
+const query = queriesFor<BusinessVerificationDeps>();
+const handler = handlersFor<BusinessVerificationDeps>();
+
 const perPage = 20;
 
 /** The verification; throws 404 for another company's. */
@@ -40,15 +45,9 @@ export async function openVerification(
 }
 
 /** GET /business-verifications/:id. */
-export function readBusinessVerificationFor(
-  deps: BusinessVerificationDeps,
-  caller: MemberCaller,
-  id: string,
-): Promise<BusinessVerification> {
-  return asTenant(deps.db, caller.company.id, async (trx) =>
-    toBusinessVerificationDto(await openVerification(trx, deps, caller, id), deps, caller),
-  );
-}
+export const readBusinessVerification = query(readEndpoint, async ({ trx, deps, caller, params }) =>
+  toBusinessVerificationDto(await openVerification(trx, deps, caller, params.id), deps, caller),
+);
 
 const hasFoundOut = ({ status, extracted_at, owner_count }: VerificationSummaryRow) =>
   status !== 'cancelled' && status !== 'failed' && (extracted_at !== null || owner_count > 0);
@@ -71,14 +70,10 @@ function getLatest({ row, tree, clients }: Opened) {
 }
 
 /** GET /clients/:clientId/business-verifications. */
-export function listBusinessVerificationsFor(
-  deps: BusinessVerificationDeps,
-  caller: MemberCaller,
-  clientId: string,
-  before: string | undefined,
-): Promise<EndpointResponse<typeof listBusinessVerifications>> {
-  return asTenant(deps.db, caller.company.id, async (trx) => {
-    if ((await readClientById(trx, clientId)) === null) throw apiError('record.notFound');
+export const listBusinessVerifications = query(
+  listEndpoint,
+  async ({ trx, deps, caller, params: { clientId }, query: { before } }) => {
+    if ((await readClientById(trx, clientId)) === null) return null;
     const rows = await verificationPage(trx, clientId, { before, limit: perPage + 1 });
     const { items: page, next } = toPage(rows, perPage, ({ id }) => id);
     const newest = before === undefined ? page.find(hasFoundOut) : undefined;
@@ -108,46 +103,45 @@ export function listBusinessVerificationsFor(
       })),
       nextBefore: next,
     };
-  });
-}
+  },
+);
 
 /** GET /business-verifications/:id/candidates. Reports failing registers; free of charge, stores nothing. */
-export async function searchRegistriesFor(
-  deps: BusinessVerificationDeps,
-  caller: MemberCaller,
-  id: string,
-  { registry, q, page }: EndpointInput<typeof searchRegistries>['query'],
-): Promise<EndpointResponse<typeof searchRegistries>> {
-  const inTrx = <T>(work: (trx: Trx) => Promise<T>) => asTenant(deps.db, caller.company.id, work);
-  if ((await inTrx((trx) => readVerification(trx, id))) === null) throw apiError('record.notFound');
-  const asNumber = checkNumber(registry, q);
-  const { search } = deps.registries[registry];
-  if (asNumber.ok || search === undefined) {
-    if (!asNumber.ok) return noneFound({ registry, code: 'invalidNumber', message: asNumber.problem });
-    if (search === undefined || registry === 'abr') return oneOf(registry, asNumber.value);
-  }
-  const response = await search(asNumber.ok ? asNumber.value : q, page);
-  if (!response.ok) return noneFound({ registry, code: response.code, message: response.message });
-  const all = (name: 'nzbn' | 'acn' | 'abn') => response.found.flatMap(({ numbers }) => numbers[name] ?? []);
-  const known = await inTrx((trx) =>
-    clientsByNumbers(trx, { nzbn: all('nzbn'), acn: all('acn'), abn: all('abn') }),
-  );
-  return {
-    candidates: response.found.map(({ place, ...found }) => ({
-      ...found,
-      place: place ?? null,
-      clientId:
-        known.find(
-          ({ nzbn, abn }) =>
-            (nzbn !== null && nzbn === found.numbers.nzbn) || (abn !== null && abn === found.numbers.abn),
-        )?.id ?? null,
-    })),
-    total: response.total,
-    failure: null,
-  };
-}
+export const searchRegistries = handler(
+  searchEndpoint,
+  async (deps, { params: { id }, query: { registry, q, page } }, caller) => {
+    const inTrx = <T>(work: (trx: Trx) => Promise<T>) => asTenant(deps.db, caller.company.id, work);
+    if ((await inTrx((trx) => readVerification(trx, id))) === null) throw apiError('record.notFound');
+    const asNumber = checkNumber(registry, q);
+    const { search } = deps.registries[registry];
+    if (asNumber.ok || search === undefined) {
+      if (!asNumber.ok) return noneFound({ registry, code: 'invalidNumber', message: asNumber.problem });
+      if (search === undefined || registry === 'abr') return oneOf(registry, asNumber.value);
+    }
+    const response = await search(asNumber.ok ? asNumber.value : q, page);
+    if (!response.ok) return noneFound({ registry, code: response.code, message: response.message });
+    const all = (name: 'nzbn' | 'acn' | 'abn') =>
+      response.found.flatMap(({ numbers }) => numbers[name] ?? []);
+    const known = await inTrx((trx) =>
+      clientsByNumbers(trx, { nzbn: all('nzbn'), acn: all('acn'), abn: all('abn') }),
+    );
+    return {
+      candidates: response.found.map(({ place, ...found }) => ({
+        ...found,
+        place: place ?? null,
+        clientId:
+          known.find(
+            ({ nzbn, abn }) =>
+              (nzbn !== null && nzbn === found.numbers.nzbn) || (abn !== null && abn === found.numbers.abn),
+          )?.id ?? null,
+      })),
+      total: response.total,
+      failure: null,
+    };
+  },
+);
 
-type Found = EndpointResponse<typeof searchRegistries>;
+type Found = EndpointResponse<typeof searchEndpoint>;
 
 const noneFound = (failure: Found['failure']): Found => ({ candidates: [], total: 0, failure });
 
@@ -168,15 +162,11 @@ function oneOf(registry: 'abr' | 'asic' | 'nzbn', number: string): Found {
 }
 
 /** GET /business-verifications/:id/expansion-cost. */
-export function readExpansionCostFor(
-  deps: BusinessVerificationDeps,
-  caller: MemberCaller,
-  id: string,
-  layers: number,
-): Promise<EndpointResponse<typeof readExpansionCost>> {
-  return asTenant(deps.db, caller.company.id, async (trx) => {
+export const readExpansionCost = query(
+  costEndpoint,
+  async ({ trx, deps, params: { id }, query: { layers } }) => {
     const row = await readVerification(trx, id);
-    if (row === null) throw apiError('record.notFound');
+    if (row === null) return null;
     const found = estimate(row.graph, getSetUp(deps.registries), { layers, used: row.extracts_used });
     const names = new Map(row.graph.nodes.map((node) => [node.id, node.name]));
     const money = (amount: number) => ({ amount, currency: row.currency });
@@ -193,18 +183,14 @@ export function readExpansionCostFor(
       names: found.ids.map((node) => names.get(node) ?? ''),
       notAskable: found.notAskableIds.map((node) => names.get(node) ?? ''),
     };
-  });
-}
+  },
+);
 
 /** GET /business-verifications/:id/history. */
-export function readHistoryFor(
-  deps: BusinessVerificationDeps,
-  caller: MemberCaller,
-  id: string,
-  before: number | undefined,
-): Promise<EndpointResponse<typeof readBusinessVerificationHistory>> {
-  return asTenant(deps.db, caller.company.id, async (trx) => {
-    if ((await readVerification(trx, id)) === null) throw apiError('record.notFound');
+export const readBusinessVerificationHistory = query(
+  historyEndpoint,
+  async ({ trx, deps, caller, params: { id }, query: { before } }) => {
+    if ((await readVerification(trx, id)) === null) return null;
     return readResourceHistory(trx, {
       reader: caller,
       now: deps.now(),
@@ -212,5 +198,5 @@ export function readHistoryFor(
       resourceId: id,
       before,
     });
-  });
-}
+  },
+);
