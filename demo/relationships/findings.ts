@@ -57,7 +57,9 @@ export function findPersonUnexposed(journey: Journey, clientId: string): Promise
 /** The register of the client's country, and the document that its verification relies on. */
 async function readSources(journey: Journey): Promise<EntitySources> {
   const services = servicesOn(onDay(journey, days.found));
-  const { sourceDocuments } = await readDiligence(services, journey.staff, journey.clientId);
+  const { sourceDocuments } = await readDiligence.run(services, journey.staff, {
+    params: { id: journey.clientId },
+  });
   const register = journey.relationship.country === 'NZL' ? 'nzbn' : 'abr';
   return { register, documentId: sourceDocuments[0]?.id };
 }

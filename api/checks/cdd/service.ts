@@ -1,16 +1,14 @@
 import type { Kysely } from 'kysely';
-import type { Diligence, readDecisionBasis } from '#contract/cdd/cdd.ts';
+import { readDecisionBasis as basisEndpoint, readDiligence as diligenceEndpoint } from '#contract/cdd/cdd.ts';
 import type { Client } from '#contract/clients/client-record.ts';
-import type { EndpointResponse } from '#contract/endpoint.ts';
 import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import type { SourceFacts } from '#rules/cdd-rule-packs/facts.ts';
 import { fundsProvision } from '#rules/cdd-rule-packs/source-items.ts';
 import type { RegulatedCompany } from '#rules/dates/commencement.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { getRiskFloor } from '#rules/screening-matches/match-effects.ts';
+import { queriesFor } from '../../kernel/command/query.ts';
 import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
-import { asTenant } from '../../kernel/database/tenancy.ts';
-import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import {
   readCurrentAssessment,
@@ -45,6 +43,8 @@ export interface DiligenceDeps {
   db: Kysely<Schema>;
   now: () => Date;
 }
+
+const query = queriesFor<DiligenceDeps>();
 
 /** Records of a client that the transaction has read, and has not changed since. */
 export type KnownRecords = Partial<
@@ -249,32 +249,19 @@ export async function readDealings(
 }
 
 /** GET /clients/:id/decision-basis: the evidence that an approval of the client would rely on now. */
-export function listDecisionBasis(
-  deps: DiligenceDeps,
-  caller: MemberCaller,
-  clientId: string,
-): Promise<EndpointResponse<typeof readDecisionBasis>> {
-  return asTenant(deps.db, caller.company.id, async (trx) => {
-    const client = await readClientById(trx, clientId);
-    if (client === null) throw apiError('record.notFound');
-    const input = await diligenceInput(trx, deps, caller, client);
-    const known = knownBasis(input, assessClient(input, { evenIfWaived: true }));
-    return {
-      basis: await readBasis(trx, input, caller.company.timeZone, known),
-      decidedByOne: isApprovedByOne(input, caller),
-    };
-  });
-}
+export const listDecisionBasis = query(basisEndpoint, async ({ trx, deps, caller, params }) => {
+  const client = await readClientById(trx, params.id);
+  if (client === null) return null;
+  const input = await diligenceInput(trx, deps, caller, client);
+  const known = knownBasis(input, assessClient(input, { evenIfWaived: true }));
+  return {
+    basis: await readBasis(trx, input, caller.company.timeZone, known),
+    decidedByOne: isApprovedByOne(input, caller),
+  };
+});
 
 /** GET /clients/:id/cdd. Stores nothing: new rules or lists can change the requirements of the same client. */
-export function readDiligence(
-  deps: DiligenceDeps,
-  caller: MemberCaller,
-  clientId: string,
-): Promise<Diligence> {
-  return asTenant(deps.db, caller.company.id, async (trx) => {
-    const client = await readClientById(trx, clientId);
-    if (client === null) throw apiError('record.notFound');
-    return toDiligenceDto(await diligenceInput(trx, deps, caller, client), caller, deps.now());
-  });
-}
+export const readDiligence = query(diligenceEndpoint, async ({ trx, deps, caller, params }) => {
+  const client = await readClientById(trx, params.id);
+  return client && toDiligenceDto(await diligenceInput(trx, deps, caller, client), caller, deps.now());
+});

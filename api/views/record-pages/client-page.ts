@@ -136,7 +136,7 @@ export async function readClientPage(
   const { tab } = query;
   const [client, diligence, content] = await Promise.all([
     readClient.run(deps, caller, { params: { id } }),
-    readDiligence(deps, caller, id),
+    readDiligence.run(deps, caller, { params: { id } }),
     contents[tab]({ deps, caller, id, query }),
   ]);
   return { client, diligence, content: { tab, ...content } as ClientPage['content'] };
