@@ -1,17 +1,16 @@
-import type { readClientGroup as endpoint, GroupClient } from '#contract/clients/client-group.ts';
-import type { EndpointResponse } from '#contract/endpoint.ts';
+import { readClientGroup as endpoint, type GroupClient } from '#contract/clients/client-group.ts';
 import {
   type GroupMember,
   maxGroupClients,
   maxGroupSteps,
   nextGroupMembers,
 } from '#rules/clients/client-groups.ts';
+import { queriesFor } from '../../kernel/command/query.ts';
 import type { Work } from '../../kernel/command/work.ts';
-import { asTenant } from '../../kernel/database/tenancy.ts';
-import { apiError } from '../../kernel/http/api-error.ts';
-import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { currentLinks, groupClients } from '../../records/parties/store.ts';
 import type { PartiesDeps } from './queries.ts';
+
+const query = queriesFor<PartiesDeps>();
 
 /** Maximum relationships read in one step. */
 const maxLinks = 500;
@@ -31,27 +30,21 @@ async function findMembers(trx: Work['trx'], origin: string): Promise<GroupMembe
   return members;
 }
 
-/** GET /clients/:id/group. @throws `record.notFound` */
-export function readClientGroup(
-  { db }: PartiesDeps,
-  caller: MemberCaller,
-  id: string,
-): Promise<EndpointResponse<typeof endpoint>> {
-  return asTenant(db, caller.company.id, async (trx) => {
-    const members = await findMembers(trx, id);
-    const listed = members.slice(0, maxGroupClients);
-    const clients = await groupClients(trx, [id, ...listed.map((member) => member.id)]);
-    if (!clients.has(id)) throw apiError('record.notFound');
-    return {
-      clients: listed.flatMap(({ id: memberId, link }): GroupClient[] => {
-        const isReverse = link.clientId === memberId;
-        const client = clients.get(memberId);
-        const of = clients.get(isReverse ? link.partyClientId : link.clientId);
-        if (client === undefined || of === undefined) return [];
-        const relation = { roles: [...link.roles], of: { id: of.id, name: of.name }, isReverse };
-        return [{ ...client, relation }];
-      }),
-      hasMore: members.length > maxGroupClients,
-    };
-  });
-}
+/** GET /clients/:id/group. */
+export const readClientGroup = query(endpoint, async ({ trx, params: { id } }) => {
+  const members = await findMembers(trx, id);
+  const listed = members.slice(0, maxGroupClients);
+  const clients = await groupClients(trx, [id, ...listed.map((member) => member.id)]);
+  if (!clients.has(id)) return null;
+  return {
+    clients: listed.flatMap(({ id: memberId, link }): GroupClient[] => {
+      const isReverse = link.clientId === memberId;
+      const client = clients.get(memberId);
+      const of = clients.get(isReverse ? link.partyClientId : link.clientId);
+      if (client === undefined || of === undefined) return [];
+      const relation = { roles: [...link.roles], of: { id: of.id, name: of.name }, isReverse };
+      return [{ ...client, relation }];
+    }),
+    hasMore: members.length > maxGroupClients,
+  };
+});

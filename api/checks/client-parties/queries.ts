@@ -1,10 +1,13 @@
 import type { Kysely } from 'kysely';
-import type { listParties as listEndpoint, Party } from '#contract/clients/parties.ts';
-import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
+import {
+  listParties as listEndpoint,
+  type Party,
+  readParty as readEndpoint,
+} from '#contract/clients/parties.ts';
+import { queriesFor } from '../../kernel/command/query.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { toPage } from '../../kernel/database/keyset.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
-import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { readClientById } from '../../records/clients/record/store.ts';
@@ -23,6 +26,8 @@ export interface PartiesDeps {
   db: Kysely<Schema>;
   now: () => Date;
 }
+
+const query = queriesFor<PartiesDeps>();
 
 /** Reasons why each party must be verified for the client, by the id of the party's client record. */
 function reasonsToVerify(input: GuardInput): Map<string, string[]> {
@@ -81,13 +86,9 @@ export async function getCddInput(
 const visibleClients = 10;
 
 /** GET /clients/:id/parties. */
-export function listParties(
-  deps: PartiesDeps,
-  caller: MemberCaller,
-  clientId: string,
-  { state, after, limit }: EndpointInput<typeof listEndpoint>['query'],
-): Promise<EndpointResponse<typeof listEndpoint>> {
-  return asTenant(deps.db, caller.company.id, async (trx) => {
+export const listParties = query(
+  listEndpoint,
+  async ({ trx, deps, caller, params: { id: clientId }, query: { state, after, limit } }) => {
     const input = await getCddInput(trx, deps, caller, clientId);
     const rows = await partyPage(trx, { clientId, state, after, limit });
     const { items, next } = toPage(rows, limit, ({ id }) => id);
@@ -102,19 +103,15 @@ export function listParties(
       partyOf: await getPartyClients(trx, clientId, visibleClients),
       partyOfTotal,
     };
-  });
-}
+  },
+);
 
 /** GET /clients/:id/parties/:partyId. */
-export function readParty(
-  deps: PartiesDeps,
-  caller: MemberCaller,
-  ids: { clientId: string; partyId: string },
-): Promise<Party> {
-  return asTenant(deps.db, caller.company.id, async (trx) => {
-    const input = await getCddInput(trx, deps, caller, ids.clientId);
-    const row = await readRow(trx, ids);
-    if (row === null) throw apiError('record.notFound');
-    return toPartyDto(row, input);
-  });
-}
+export const readParty = query(
+  readEndpoint,
+  async ({ trx, deps, caller, params: { id: clientId, partyId } }) => {
+    const input = await getCddInput(trx, deps, caller, clientId);
+    const row = await readRow(trx, { clientId, partyId });
+    return row && toPartyDto(row, input);
+  },
+);

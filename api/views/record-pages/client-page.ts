@@ -74,12 +74,11 @@ const contents: { [T in Tab]: (requested: Requested) => Promise<Omit<Content<T>,
     }),
   people: ({ deps, caller, id, query }) =>
     together({
-      parties: listParties(deps, caller, id, {
-        state: query.parties,
-        after: query.partiesAfter,
-        limit: visible.parties,
+      parties: listParties.run(deps, caller, {
+        params: { id },
+        query: { state: query.parties, after: query.partiesAfter, limit: visible.parties },
       }),
-      group: readClientGroup(deps, caller, id),
+      group: readClientGroup.run(deps, caller, { params: { id } }),
     }),
   risk: ({ deps, caller, id, query }) =>
     together({
