@@ -78,9 +78,12 @@ export async function sighted(
   document: ReturnType<typeof passport>,
   reason?: string,
 ): Promise<void> {
-  const { id, version } = await startVerification(deps, staff, clientId, {
-    method: 'documentSighted',
-    document: { ...document, sighted: seenBy(staff, companyDay(deps.now(), staff.company.timeZone)) },
+  const { id, version } = await startVerification.run(deps, staff, {
+    params: { clientId },
+    body: {
+      method: 'documentSighted',
+      document: { ...document, sighted: seenBy(staff, companyDay(deps.now(), staff.company.timeZone)) },
+    },
   });
   if (reason)
     await decide.run(deps, staff, { params: { id }, body: { version, decision: 'verified', reason } });
@@ -93,10 +96,13 @@ export async function electronic(
   decision?: 'verified' | 'notVerified',
 ): Promise<void> {
   const { deps, staff, clientId, asked } = context;
-  const { id, version } = await startVerification(deps, staff, clientId, {
-    method: 'electronicInPerson',
-    consent: { given: true, how: 'inPerson', note: undefined },
-    dataSources: ['nzCreditBureau'],
+  const { id, version } = await startVerification.run(deps, staff, {
+    params: { clientId },
+    body: {
+      method: 'electronicInPerson',
+      consent: { given: true, how: 'inPerson', note: undefined },
+      dataSources: ['nzCreditBureau'],
+    },
   });
   const added = await addDocument.run(deps, staff, {
     params: { id },
@@ -109,7 +115,7 @@ export async function electronic(
   await runChecks.run(deps, staff, { params: { id }, body: { version: added.version, dataSources: [] } });
   await Promise.all(asked);
   if (decision === undefined) return;
-  const done = await readVerification(deps, staff, id);
+  const done = await readVerification.run(deps, staff, { params: { id } });
   const reason =
     decision === 'verified'
       ? 'Document seen; its issuer and the credit bureau agree with the record'

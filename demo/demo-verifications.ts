@@ -26,7 +26,10 @@ interface Turn extends IdentityStep {
 }
 
 async function certified({ deps, staff, clientId, today }: Turn): Promise<void> {
-  const { id, version } = await startVerification(deps, staff, clientId, { method: 'documentCertified' });
+  const { id, version } = await startVerification.run(deps, staff, {
+    params: { clientId },
+    body: { method: 'documentCertified' },
+  });
   await addDocument.run(deps, staff, {
     params: { id },
     body: {
@@ -51,37 +54,43 @@ async function certified({ deps, staff, clientId, today }: Turn): Promise<void> 
 }
 
 async function accredited({ deps, staff, clientId, today }: Turn): Promise<void> {
-  await startVerification(deps, staff, clientId, {
-    method: 'distf',
-    accreditedService: {
-      provider: 'Invented Identity',
-      service: 'Invented Identity Check',
-      accreditation: 'Identification service, register entry 0042',
-      verifiedOn: today,
-      covers: ['name', 'dateOfBirth', 'binding'],
-      evidence: 'Result 7f3a, attached to the verification',
-      matchesRecord: true,
+  await startVerification.run(deps, staff, {
+    params: { clientId },
+    body: {
+      method: 'distf',
+      accreditedService: {
+        provider: 'Invented Identity',
+        service: 'Invented Identity Check',
+        accreditation: 'Identification service, register entry 0042',
+        verifiedOn: today,
+        covers: ['name', 'dateOfBirth', 'binding'],
+        evidence: 'Result 7f3a, attached to the verification',
+        matchesRecord: true,
+      },
     },
   });
 }
 
 async function relied({ deps, staff, clientId, today }: Turn): Promise<void> {
-  const { id, version } = await startVerification(deps, staff, clientId, {
-    method: 'reliance',
-    reliance: {
-      partyName: 'Harbour Example Lawyers',
-      supervisor: 'DIA',
-      verifiedOn: addMonths(today, -5),
-      hasBusinessRelationship: true,
-      agreedInWriting: true,
-      identityInformationReceived: true,
-      evidenceOnRequest: true,
-      basis: 'agreement',
-      responsibilitiesWritten: true,
-      approvedBySeniorManager: 'Mere Example',
-      assessedOn: addMonths(today, -8),
-      assessmentRecordedOn: addMonths(today, -8),
-      appropriateToRisk: true,
+  const { id, version } = await startVerification.run(deps, staff, {
+    params: { clientId },
+    body: {
+      method: 'reliance',
+      reliance: {
+        partyName: 'Harbour Example Lawyers',
+        supervisor: 'DIA',
+        verifiedOn: addMonths(today, -5),
+        hasBusinessRelationship: true,
+        agreedInWriting: true,
+        identityInformationReceived: true,
+        evidenceOnRequest: true,
+        basis: 'agreement',
+        responsibilitiesWritten: true,
+        approvedBySeniorManager: 'Mere Example',
+        assessedOn: addMonths(today, -8),
+        assessmentRecordedOn: addMonths(today, -8),
+        appropriateToRisk: true,
+      },
     },
   });
   await decide.run(deps, staff, {
@@ -91,14 +100,17 @@ async function relied({ deps, staff, clientId, today }: Turn): Promise<void> {
 }
 
 async function excepted({ deps, staff, officer, clientId, today }: Turn, approve: boolean): Promise<void> {
-  const { id, version } = await startVerification(deps, staff, clientId, {
-    method: 'exception',
-    exception: {
-      reason: 'Ninety-one years old, with no current document of any kind',
-      stepsTaken: 'Searched for a birth certificate with the family, and checked the register of births',
-      alternativeEvidence: 'Superannuation letter and a certificate of the rest home’s manager',
-      policy: 'AML/CFT programme, part 4: people without documents',
-      endsOn: addMonths(today, 11),
+  const { id, version } = await startVerification.run(deps, staff, {
+    params: { clientId },
+    body: {
+      method: 'exception',
+      exception: {
+        reason: 'Ninety-one years old, with no current document of any kind',
+        stepsTaken: 'Searched for a birth certificate with the family, and checked the register of births',
+        alternativeEvidence: 'Superannuation letter and a certificate of the rest home’s manager',
+        policy: 'AML/CFT programme, part 4: people without documents',
+        endsOn: addMonths(today, 11),
+      },
     },
   });
   if (approve) {

@@ -9,6 +9,7 @@ import type { IndividualVerification } from '#contract/individual-verifications/
 import { checksToRetry, currentChecks } from '#rules/identity-verification/current-checks.ts';
 import { type DataSourceCode, dataSourceCodes } from '#rules/identity-verification/sources.ts';
 import { commandsFor } from '../../kernel/command/command.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
 import type { PendingCheck } from '../../kernel/database/tables/individual-verification-tables.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
@@ -33,6 +34,7 @@ import { type DocumentRow, readVerificationById, unapproved, withoutApproval } f
 import { runChecksInBackground, settle } from './run-source-checks.ts';
 
 const command = commandsFor<VerificationsDeps>();
+const handler = handlersFor<VerificationsDeps>();
 
 type Run = EndpointInput<typeof runEndpoint>['body'];
 
@@ -210,15 +212,10 @@ const requestLink = command(sendEndpoint, {
 });
 
 /** POST /individual-verifications/:id/link. Sends the link again, to the same or another place. The one before stops working. */
-export async function sendLink(
-  deps: VerificationsDeps,
-  caller: MemberCaller,
-  id: string,
-  body: EndpointInput<typeof sendEndpoint>['body'],
-): Promise<IndividualVerification> {
-  await requestLink.run(deps, caller, { params: { id }, body });
-  return readAfterSending(deps, caller, id);
-}
+export const sendLink = handler(sendEndpoint, async (deps, { params, body }, caller) => {
+  await requestLink.run(deps, caller, { params, body });
+  return readAfterSending(deps, caller, params.id);
+});
 
 /** The verification after its link was sent, or could not be sent. */
 export function readAfterSending(

@@ -1,8 +1,7 @@
-import type { EndpointResponse } from '#contract/endpoint.ts';
 import {
   addVerificationDocument as addEndpoint,
   recordConsent as consentEndpoint,
-  type readMachineReadableLines as linesEndpoint,
+  readMachineReadableLines as linesEndpoint,
   recordBureauNotice as noticeEndpoint,
   removeVerificationDocument as removeEndpoint,
 } from '#contract/individual-verifications/individual-verifications.ts';
@@ -11,8 +10,8 @@ import { companyDay } from '#rules/dates/company-day.ts';
 import type { VerificationMethod } from '#rules/identity-verification/evidence.ts';
 import { readMrz } from '#rules/identity-verification/mrz/mrz.ts';
 import { commandsFor } from '../../kernel/command/command.ts';
+import { queriesFor } from '../../kernel/command/query.ts';
 import type { Work } from '../../kernel/command/work.ts';
-import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { readRetainedClients } from '../../records/documents/removal-store.ts';
@@ -42,6 +41,7 @@ import { type DocumentRow, insertChecks, readVerificationById, withoutApproval }
 import { settle } from './run-source-checks.ts';
 
 const command = commandsFor<VerificationsDeps>();
+const query = queriesFor<VerificationsDeps>();
 
 /** Documents that one verification may have; the laws' longest lists name three. */
 const maxDocuments = 10;
@@ -196,26 +196,19 @@ export const removeDocument = command(removeEndpoint, {
     verificationEvent('documentRemoved', result, { reason, detail: { document } }),
 });
 
-/** Parses a document's MRZ and compares it with the record. Stores nothing. */
-export function parseMrz(
-  deps: VerificationsDeps,
-  caller: MemberCaller,
-  id: string,
-  lines: string,
-): Promise<EndpointResponse<typeof linesEndpoint>> {
-  return asTenant(deps.db, caller.company.id, async (trx) => {
-    const stored = await readVerificationById(trx, id);
-    if (stored === null) throw apiError('record.notFound');
-    const { client } = await getJudged(trx, deps, caller.company, stored);
-    const read = readMrz(lines, companyDay(deps.now(), caller.company.timeZone));
-    if (!read.ok) return { ok: false, problems: read.problems };
-    const { name, dateOfBirth, notes } = compareWithRecord(read.zone, client);
-    return {
-      ok: true,
-      suggested: suggestedBy(read.zone),
-      birthCandidates: birthCandidates(read.zone),
-      comparison: { name, dateOfBirth, notes },
-      corrections: read.zone.corrections,
-    };
-  });
-}
+/** POST /individual-verifications/:id/mrz. Parses a document's MRZ and compares it with the record. Stores nothing. */
+export const parseMrz = query(linesEndpoint, async ({ trx, deps, caller, params, body }) => {
+  const stored = await readVerificationById(trx, params.id);
+  if (stored === null) return null;
+  const { client } = await getJudged(trx, deps, caller.company, stored);
+  const read = readMrz(body.lines, companyDay(deps.now(), caller.company.timeZone));
+  if (!read.ok) return { ok: false as const, problems: read.problems };
+  const { name, dateOfBirth, notes } = compareWithRecord(read.zone, client);
+  return {
+    ok: true as const,
+    suggested: suggestedBy(read.zone),
+    birthCandidates: birthCandidates(read.zone),
+    comparison: { name, dateOfBirth, notes },
+    corrections: read.zone.corrections,
+  };
+});

@@ -1,6 +1,7 @@
-import type { EndpointResponse } from '#contract/endpoint.ts';
-import type { listVerifications as listEndpoint } from '#contract/individual-verifications/individual-verifications.ts';
-import type { IndividualVerification } from '#contract/individual-verifications/verification-record.ts';
+import {
+  listVerifications as listEndpoint,
+  readVerification as readEndpoint,
+} from '#contract/individual-verifications/individual-verifications.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import {
@@ -8,10 +9,8 @@ import {
   type JudgedCompany,
   verificationRuleOn,
 } from '#rules/identity-verification/evaluate.ts';
+import { queriesFor } from '../../kernel/command/query.ts';
 import { toPage } from '../../kernel/database/keyset.ts';
-import { asTenant } from '../../kernel/database/tenancy.ts';
-import { apiError } from '../../kernel/http/api-error.ts';
-import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { readClientById } from '../../records/clients/record/store.ts';
 import { readUnmetVerifications } from './record/at-present-risk.ts';
 import type { VerificationsDeps } from './record/deps.ts';
@@ -20,6 +19,8 @@ import { toIdentityVerificationDto } from './record/dto.ts';
 import { relianceFact } from './record/facts.ts';
 import { verificationPage } from './record/list-store.ts';
 import { readVerificationById } from './record/store.ts';
+
+const query = queriesFor<VerificationsDeps>();
 
 const perPage = 20;
 
@@ -39,14 +40,10 @@ function pointsToConfirm(
 }
 
 /** GET /clients/:clientId/individual-verifications: newest first, from before an id on. */
-export function listVerifications(
-  deps: VerificationsDeps,
-  { company }: MemberCaller,
-  clientId: string,
-  before: string | undefined,
-): Promise<EndpointResponse<typeof listEndpoint>> {
-  return asTenant(deps.db, company.id, async (trx) => {
-    if ((await readClientById(trx, clientId)) === null) throw apiError('record.notFound');
+export const listVerifications = query(
+  listEndpoint,
+  async ({ trx, deps, caller: { company }, params: { clientId }, query: { before } }) => {
+    if ((await readClientById(trx, clientId)) === null) return null;
     const rows = await verificationPage(trx, { clientId, before, limit: perPage + 1 });
     const on = companyDay(deps.now(), company.timeZone);
     const { items: page, next } = toPage(rows, perPage, ({ id }) => id);
@@ -73,18 +70,11 @@ export function listVerifications(
       })),
       nextBefore: next,
     };
-  });
-}
+  },
+);
 
 /** GET /individual-verifications/:id. */
-export function readVerification(
-  deps: VerificationsDeps,
-  caller: MemberCaller,
-  id: string,
-): Promise<IndividualVerification> {
-  return asTenant(deps.db, caller.company.id, async (trx) => {
-    const stored = await readVerificationById(trx, id);
-    if (stored === null) throw apiError('record.notFound');
-    return toIdentityVerificationDto(trx, deps, caller, stored, { withLink: true });
-  });
-}
+export const readVerification = query(readEndpoint, async ({ trx, deps, caller, params }) => {
+  const stored = await readVerificationById(trx, params.id);
+  return stored && toIdentityVerificationDto(trx, deps, caller, stored, { withLink: true });
+});

@@ -1,13 +1,13 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Client } from '#contract/clients/client-record.ts';
 import { startVerification as startEndpoint } from '#contract/individual-verifications/individual-verifications.ts';
-import type { IndividualVerification } from '#contract/individual-verifications/verification-record.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { verificationMethodLabels } from '#rules/identity-verification/evidence.ts';
 import { verificationLifecycle } from '#rules/lifecycles/checks.ts';
 import { closedClientText, isClosedClient } from '#rules/lifecycles/clients.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsFor } from '../../kernel/command/command.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -36,6 +36,8 @@ import {
 import { insertEvents, type NewEvent } from './record/timeline-store.ts';
 import { settle } from './run-source-checks.ts';
 import { type StartInput, startProblems } from './start-problems.ts';
+
+const handler = handlersFor<VerificationsDeps>();
 
 interface Context extends Work {
   deps: VerificationsDeps;
@@ -200,17 +202,12 @@ const begin = commandsFor<VerificationsDeps>()(startEndpoint, {
  * POST /clients/:clientId/individual-verifications. A remote one's link is sent after the commit, because a link
  * without a record would be invalid.
  */
-export async function startVerification(
-  deps: VerificationsDeps,
-  caller: MemberCaller,
-  clientId: string,
-  body: StartInput,
-): Promise<IndividualVerification> {
-  const begun = await begin.run(deps, caller, { params: { clientId }, body });
+export const startVerification = handler(startEndpoint, async (deps, { params, body }, caller) => {
+  const begun = await begin.run(deps, caller, { params, body });
   if (body.method !== 'electronicRemote' || begun.status !== 'notStarted') return begun;
   const now = await readAfterSending(deps, caller, begun.id);
   // A duplicate of the form finds the link already sent.
   if (now.status !== 'notStarted') return now;
   await sendLinkNow(deps, { companyId: caller.company.id, id: begun.id });
   return readAfterSending(deps, caller, begun.id);
-}
+});

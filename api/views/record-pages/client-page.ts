@@ -66,7 +66,10 @@ const contents: { [T in Tab]: (requested: Requested) => Promise<Omit<Content<T>,
     }),
   identity: ({ deps, caller, id, query }) =>
     together({
-      verifications: listVerifications(deps, caller, id, query.verificationsBefore),
+      verifications: listVerifications.run(deps, caller, {
+        params: { clientId: id },
+        query: { before: query.verificationsBefore },
+      }),
       business: listBusinessVerifications.run(deps, caller, {
         params: { clientId: id },
         query: { before: query.kybBefore },

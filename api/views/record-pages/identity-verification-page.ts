@@ -32,7 +32,7 @@ export async function readIdentityVerificationPage(
   query: Query,
 ): Promise<IdentityVerificationPage> {
   const [verification, content] = await Promise.all([
-    readVerification(deps, caller, id),
+    readVerification.run(deps, caller, { params: { id } }),
     readContent(deps, caller, id, query),
   ]);
   return { verification, content };
