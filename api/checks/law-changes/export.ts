@@ -1,14 +1,17 @@
+import { exportLawChange as exportEndpoint } from '#contract/cdd/law-changes.ts';
 import { cddLevelLabels } from '#rules/clients/client-types.ts';
 import { csvCell } from '#rules/csv-cells.ts';
 import type { OutcomeSide } from '#rules/law-changes/law-changes.ts';
 import { callerActor } from '../../kernel/command/caller-actor.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
 import { inWork } from '../../kernel/command/work.ts';
 import { byteOrderMark, csvLines } from '../../kernel/csv.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
-import type { MemberCaller, StreamedResponse } from '../../kernel/http/bind-endpoint.ts';
 import type { LawChangesDeps } from './queries.ts';
 import { type AffectedRow, readAffected, readLawChange } from './store.ts';
+
+const handler = handlersFor<LawChangesDeps>();
 
 const clientsPerBatch = 500;
 
@@ -41,11 +44,7 @@ function getCells({ client_id, name, before, after, rules }: AffectedRow): strin
 }
 
 /** GET /law-changes/:id/clients: every client of a list as CSV. Emits an event after the last row is sent. */
-export async function exportLawChange(
-  deps: LawChangesDeps,
-  caller: MemberCaller,
-  id: string,
-): Promise<StreamedResponse> {
+export const exportLawChange = handler(exportEndpoint, async (deps, { params: { id } }, caller) => {
   const companyId = caller.company.id;
   const row = await asTenant(deps.db, companyId, (trx) => readLawChange(trx, id));
   if (row === undefined) throw apiError('record.notFound');
@@ -79,4 +78,4 @@ export async function exportLawChange(
     }
   }
   return { fileName: `law-change-${row.effective_on}.csv`, chunks: chunks() };
-}
+});

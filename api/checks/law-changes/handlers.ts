@@ -1,19 +1,13 @@
-import { exportLawChange, listLawChanges, readLawChange } from '#contract/cdd/law-changes.ts';
-import { handlersFor } from '../../kernel/command/handler.ts';
 import { signOffLawChange } from './commands.ts';
-import { exportLawChange as exportClients } from './export.ts';
+import { exportLawChange } from './export.ts';
 import { previewList, previewProfile } from './previews.ts';
-import { type LawChangesDeps, showLawChange, showLawChanges } from './queries.ts';
-
-const handler = handlersFor<LawChangesDeps>();
+import { showLawChange, showLawChanges } from './queries.ts';
 
 /** Changes of the CDD rules and the clients they affect. */
 export const lawChangeHandlers = [
-  handler(listLawChanges, (deps, _input, caller) => showLawChanges(deps, caller)),
-  handler(readLawChange, (deps, { params, query }, caller) =>
-    showLawChange(deps, caller, { id: params.id, cursor: query.cursor }),
-  ),
-  handler(exportLawChange, (deps, { params }, caller) => exportClients(deps, caller, params.id)),
+  showLawChanges,
+  showLawChange,
+  exportLawChange,
   signOffLawChange,
   previewList,
   previewProfile,

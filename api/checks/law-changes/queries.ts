@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import type { listLawChanges, readLawChange as readEndpoint } from '#contract/cdd/law-changes.ts';
-import type { EndpointResponse } from '#contract/endpoint.ts';
+import { listLawChanges as listEndpoint, readLawChange as readEndpoint } from '#contract/cdd/law-changes.ts';
 import { can } from '#rules/permissions.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
+import { queriesFor } from '../../kernel/command/query.ts';
 import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
@@ -15,6 +16,9 @@ export interface LawChangesDeps {
   db: Kysely<Schema>;
   now: () => Date;
 }
+
+const query = queriesFor<LawChangesDeps>();
+const handler = handlersFor<LawChangesDeps>();
 
 /** Changes of the rules are few: a handful a year. */
 const maxListed = 200;
@@ -35,38 +39,32 @@ export async function signsOff(
 }
 
 /** GET /law-changes. */
-export function showLawChanges(
-  deps: LawChangesDeps,
-  caller: MemberCaller,
-): Promise<EndpointResponse<typeof listLawChanges>> {
-  return asTenant(deps.db, caller.company.id, async (trx) => ({
-    items: (await readLawChanges(trx, maxListed)).map(toLawChange),
-    maySignOff: await signsOff(trx, deps, caller),
-  }));
-}
+export const showLawChanges = query(listEndpoint, async ({ trx, deps, caller }) => ({
+  items: (await readLawChanges(trx, maxListed)).map(toLawChange),
+  maySignOff: await signsOff(trx, deps, caller),
+}));
 
-/** GET /law-changes/:id. */
-export function showLawChange(
-  deps: LawChangesDeps,
-  caller: MemberCaller,
-  { id, cursor }: { id: string; cursor: string | undefined },
-): Promise<EndpointResponse<typeof readEndpoint>> {
-  const list = { lawChange: id };
-  const place = cursor === undefined ? undefined : cursors.read(list, cursor);
-  return asTenant(deps.db, caller.company.id, async (trx) => {
-    const row = await readLawChange(trx, id);
-    if (row === undefined) throw apiError('record.notFound');
-    const found = await readAffected(trx, id, { place, limit: clientsPerPage + 1 });
-    const pageRequest = { found, limit: clientsPerPage, place };
-    const { rows, ...besidePage } = cursors.page(list, pageRequest, ({ name, client_id }) => ({
-      name,
-      id: client_id,
-    }));
-    return {
-      lawChange: toLawChange(row),
-      clients: rows.map(toAffectedClient),
-      ...besidePage,
-      maySignOff: await signsOff(trx, deps, caller),
-    };
-  });
-}
+/** GET /law-changes/:id. @throws `request.invalid` for a cursor of another list */
+export const showLawChange = handler(
+  readEndpoint,
+  async (deps, { params: { id }, query: { cursor } }, caller) => {
+    const list = { lawChange: id };
+    const place = cursor === undefined ? undefined : cursors.read(list, cursor);
+    return asTenant(deps.db, caller.company.id, async (trx) => {
+      const row = await readLawChange(trx, id);
+      if (row === undefined) throw apiError('record.notFound');
+      const found = await readAffected(trx, id, { place, limit: clientsPerPage + 1 });
+      const pageRequest = { found, limit: clientsPerPage, place };
+      const { rows, ...besidePage } = cursors.page(list, pageRequest, ({ name, client_id }) => ({
+        name,
+        id: client_id,
+      }));
+      return {
+        lawChange: toLawChange(row),
+        clients: rows.map(toAffectedClient),
+        ...besidePage,
+        maySignOff: await signsOff(trx, deps, caller),
+      };
+    });
+  },
+);
