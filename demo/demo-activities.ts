@@ -2,14 +2,14 @@ import { createActivity } from '#api/checks/activities/commands.ts';
 import { readActivity } from '#api/checks/activities/queries.ts';
 import { transitionActivity } from '#api/checks/activities/transitions.ts';
 import { decideAssessment } from '#api/checks/risk-assessments/decisions.ts';
-import { prepareAssessmentFor } from '#api/checks/risk-assessments/new-assessment.ts';
+import { prepareAssessment } from '#api/checks/risk-assessments/new-assessment.ts';
 import { createAssessment as createAssessmentCommand } from '#api/checks/risk-assessments/save-assessment.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import type { MemberCaller } from '#api/kernel/http/bind-endpoint.ts';
 import type { Activity } from '#contract/activities.ts';
 import { activityInput } from '#contract/activities.ts';
 import type { Endpoint, EndpointInput } from '#contract/endpoint.ts';
-import type { createAssessment } from '#contract/risk/assessments.ts';
+import { type createAssessment, prepareAssessment as prepareEndpoint } from '#contract/risk/assessments.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import type { AnswerValue } from '#rules/risk/answers.ts';
@@ -86,7 +86,8 @@ export async function assess(
   { approve, chosenAnswers = {} }: { approve: boolean; chosenAnswers?: Record<string, AnswerValue> },
 ): Promise<void> {
   const target = { resourceType: 'activities', resourceId: id } as const;
-  const { chosen, prefilled, lists } = await prepareAssessmentFor(deps, staff, target, undefined);
+  const prepared = await prepareAssessment.run(deps, staff, { params: target, query: {} });
+  const { chosen, prefilled, lists } = prepareEndpoint.response.parse(prepared);
   if (chosen === null) return;
   const score = prepareTemplate(chosen.content, lists);
   const chosenFirst = Object.entries(chosenAnswers).map(([key, value]) => ({ key, value }));

@@ -1,8 +1,8 @@
 import { decideAssessment } from '#api/checks/risk-assessments/decisions.ts';
-import { prepareAssessmentFor } from '#api/checks/risk-assessments/new-assessment.ts';
+import { prepareAssessment } from '#api/checks/risk-assessments/new-assessment.ts';
 import { createAssessment as createAssessmentCommand } from '#api/checks/risk-assessments/save-assessment.ts';
 import type { Endpoint, EndpointInput } from '#contract/endpoint.ts';
-import type { createAssessment } from '#contract/risk/assessments.ts';
+import { type createAssessment, prepareAssessment as prepareEndpoint } from '#contract/risk/assessments.ts';
 import { addMonths } from '#rules/dates/calendar-dates.ts';
 import { prepareTemplate } from '#rules/risk/scoring.ts';
 import { addDemoFile, getPdf } from '../demo-documents.ts';
@@ -31,7 +31,8 @@ export async function assess(journey: Journey, until: 'draft' | 'submitted' | 'a
   const documentIds = await evidenceFor(journey);
   journey.version = undefined;
   const risk = servicesOn(onDay(journey, days.assessed));
-  const { chosen, prefilled, lists } = await prepareAssessmentFor(risk, staff, target, undefined);
+  const prepared = await prepareAssessment.run(risk, staff, { params: target, query: {} });
+  const { chosen, prefilled, lists } = prepareEndpoint.response.parse(prepared);
   if (chosen === null) return;
   const { content, templateVersionId } = chosen;
   const score = prepareTemplate(content, lists);

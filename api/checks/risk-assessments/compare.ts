@@ -1,19 +1,19 @@
-import type { EndpointResponse } from '#contract/endpoint.ts';
-import type { compareAssessments } from '#contract/risk/assessments.ts';
+import { compareAssessments as compareEndpoint } from '#contract/risk/assessments.ts';
 import {
   type AnswerSide,
   type ComparedAssessment,
   compareAssessments as compare,
 } from '#rules/risk/compare.ts';
 import { formatPoints } from '#rules/risk/levels.ts';
+import { queriesFor } from '../../kernel/command/query.ts';
 import type { Trx } from '../../kernel/database/tables/schema.ts';
-import { asTenant } from '../../kernel/database/tenancy.ts';
-import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { formatScore } from './explanation.ts';
 import { scoreNow } from './score.ts';
 import type { AssessmentsDeps } from './service.ts';
 import { type AssessmentRow, readAssessmentRow, readUsedVersion } from './store.ts';
+
+const query = queriesFor<AssessmentsDeps>();
 
 /** Formats a side; empty if its version does not have the question. */
 function formatSide(side: AnswerSide | undefined): string {
@@ -47,16 +47,12 @@ async function compared(
  * GET /risk-assessments/:id/comparison/:otherId. The earlier of the two is `before`, in either order; 404 unless both
  * are of one record.
  */
-export function compareAssessmentsFor(
-  deps: AssessmentsDeps,
-  caller: MemberCaller,
-  { id, otherId }: { id: string; otherId: string },
-): Promise<EndpointResponse<typeof compareAssessments>> {
-  return asTenant(deps.db, caller.company.id, async (trx) => {
+export const compareAssessments = query(
+  compareEndpoint,
+  async ({ trx, deps, caller, params: { id, otherId } }) => {
     const one = await readAssessmentRow(trx, id);
     const other = await readAssessmentRow(trx, otherId);
-    if (one === null || other === null || one.resource_id !== other.resource_id)
-      throw apiError('record.notFound');
+    if (one === null || other === null || one.resource_id !== other.resource_id) return null;
     const [earlier, later] = one.id < other.id ? [one, other] : [other, one];
     const { scoreTenths, level, factors, questions } = compare(
       await compared(trx, deps, caller, earlier),
@@ -80,5 +76,5 @@ export function compareAssessmentsFor(
         afterPoints: sidePoints(after),
       })),
     };
-  });
-}
+  },
+);

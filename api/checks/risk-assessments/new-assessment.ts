@@ -1,16 +1,14 @@
 import type { EndpointResponse } from '#contract/endpoint.ts';
-import type { prepareAssessment } from '#contract/risk/assessments.ts';
+import { prepareAssessment as prepareEndpoint } from '#contract/risk/assessments.ts';
 import type { CountryLists } from '#rules/country-lists/country-list-keys.ts';
 import { carryOver } from '#rules/risk/carry-over.ts';
 import { keysToConfirm, withoutConfirmations } from '#rules/risk/confirmation.ts';
 import { knownAnswers, prefilledValue } from '#rules/risk/prefill.ts';
 import { prefillSource } from '#rules/risk/prefill-sources.ts';
-import type { ResourceType } from '#rules/risk/question-types.ts';
 import { prepareTemplate } from '#rules/risk/scoring.ts';
 import { getQuestions, type TemplateContent } from '#rules/risk/template.ts';
-import { asTenant } from '../../kernel/database/tenancy.ts';
+import { queriesFor } from '../../kernel/command/query.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
-import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { readCountryLists } from '../../records/country-lists/queries.ts';
 import { toTemplateContentDto } from '../../records/risk-templates/content.ts';
 import { toAnswerDtos } from './dto.ts';
@@ -19,7 +17,9 @@ import type { AssessedResource } from './resource-store.ts';
 import { type AssessmentsDeps, readResource } from './service.ts';
 import { findOpenDraft, listOfferedTemplates, readCurrentRow, readPublishedVersion } from './store.ts';
 
-type Prepared = EndpointResponse<typeof prepareAssessment>;
+const query = queriesFor<AssessmentsDeps>();
+
+type Prepared = EndpointResponse<typeof prepareEndpoint>;
 
 const listQuestions = (content: TemplateContent) => getQuestions(content).map(({ question }) => question);
 
@@ -53,13 +53,9 @@ function wireLists({ home, ...lists }: CountryLists): Prepared['lists'] {
  * GET /:resourceType/:resourceId/risk-assessments/new. Uses the default template unless another is requested; 404 for
  * an unavailable one. Carries over answers of the current assessment whose questions still exist.
  */
-export function prepareAssessmentFor(
-  deps: AssessmentsDeps,
-  { company }: MemberCaller,
-  target: { resourceType: ResourceType; resourceId: string },
-  templateId: string | undefined,
-): Promise<Prepared> {
-  return asTenant(deps.db, company.id, async (trx) => {
+export const prepareAssessment = query(
+  prepareEndpoint,
+  async ({ trx, deps, caller: { company }, params: target, query: { templateId } }) => {
     const resource = await readResource(trx, target);
     const templates = await listOfferedTemplates(trx, target.resourceType);
     const chosenId = templateId ?? templates[0]?.id;
@@ -91,5 +87,5 @@ export function prepareAssessmentFor(
       lists: wireLists(lists),
       openDraftId: await findOpenDraft(trx, target.resourceType, target.resourceId),
     };
-  });
-}
+  },
+);

@@ -3,9 +3,8 @@ import type { z } from 'zod';
 import {
   type Assessment,
   createAssessment as createEndpoint,
-  type ScoreExplanation,
   saveAssessment as saveEndpoint,
-  type scoreAssessment,
+  scoreAssessment as scoreEndpoint,
 } from '#contract/risk/assessments.ts';
 import { describeOutdated } from '#rules/decisions/activity-field-labels.ts';
 import type { DecisionFacts } from '#rules/decisions/decision-facts.ts';
@@ -20,9 +19,9 @@ import { getQuestions, type TemplateContent } from '#rules/risk/template.ts';
 import type { AnswerProblem } from '#rules/risk/visibility.ts';
 import { questionTexts, submissionBlockers } from '#rules/transition-guards/assessment.ts';
 import { commandsFor } from '../../kernel/command/command.ts';
+import { queriesFor } from '../../kernel/command/query.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import type { Trx } from '../../kernel/database/tables/schema.ts';
-import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { requireEvidence } from './evidence.ts';
@@ -181,6 +180,7 @@ function writtenDetail(assessment: WrittenAssessment) {
 }
 
 const command = commandsFor<AssessmentsDeps>();
+const query = queriesFor<AssessmentsDeps>();
 
 /** POST /:resourceType/:resourceId/risk-assessments: a draft, or submitted at once. */
 export const createAssessment = command(createEndpoint, {
@@ -281,12 +281,9 @@ export const saveAssessment = command(saveEndpoint, {
 });
 
 /** POST /risk-assessments/score: scores answers with any version, including drafts; stores nothing. */
-export function getScoreAnswers(
-  deps: AssessmentsDeps,
-  { company }: MemberCaller,
-  form: z.output<typeof scoreAssessment.body>,
-): Promise<ScoreExplanation> {
-  return asTenant(deps.db, company.id, async (trx) => {
+export const scoreAssessment = query(
+  scoreEndpoint,
+  async ({ trx, deps, caller: { company }, body: form }) => {
     const version = await readUsedVersion(trx, form.templateVersionId);
     if (version === null) {
       throw invalid('Select one of the templates', 'templateVersionId');
@@ -294,5 +291,5 @@ export function getScoreAnswers(
     const { content } = version;
     const answers = savedAnswers(form.answers);
     return getExplanation(await scoreNow(trx, company, deps.now(), { content, answers }));
-  });
-}
+  },
+);

@@ -1,11 +1,14 @@
 import type { Kysely } from 'kysely';
-import type { EndpointResponse } from '#contract/endpoint.ts';
-import type { Assessment, listAssessments } from '#contract/risk/assessments.ts';
+import {
+  type Assessment,
+  listAssessments as listEndpoint,
+  readAssessment as readEndpoint,
+} from '#contract/risk/assessments.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import type { ResourceType } from '#rules/risk/question-types.ts';
+import { queriesFor } from '../../kernel/command/query.ts';
 import { toPage } from '../../kernel/database/keyset.ts';
 import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
-import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { getAssessment, getSummary } from './dto.ts';
@@ -17,6 +20,8 @@ export interface AssessmentsDeps {
   db: Kysely<Schema>;
   now: () => Date;
 }
+
+const query = queriesFor<AssessmentsDeps>();
 
 type Resource = { resourceType: ResourceType; resourceId: string };
 
@@ -54,13 +59,9 @@ export const staleMessage = ({ updated_by_name: name }: AssessmentRow) =>
   `${name} changed this assessment after you opened it. Compare both versions, then decide again.`;
 
 /** GET /:resourceType/:resourceId/risk-assessments. */
-export function listAssessmentsFor(
-  deps: AssessmentsDeps,
-  { company }: MemberCaller,
-  resource: Resource,
-  { before, limit }: { before?: string | undefined; limit: number },
-): Promise<EndpointResponse<typeof listAssessments>> {
-  return asTenant(deps.db, company.id, async (trx) => {
+export const listAssessments = query(
+  listEndpoint,
+  async ({ trx, deps, caller: { company }, params: resource, query: { before, limit } }) => {
     await readResource(trx, resource);
     const rows = await listAssessmentRows(trx, resource, { before, limit: limit + 1 });
     const { items: page, next } = toPage(rows, limit, ({ id }) => id);
@@ -69,20 +70,16 @@ export function listAssessmentsFor(
       assessments: page.map((row) => getSummary(row, today)),
       nextBefore: next,
     };
-  });
-}
+  },
+);
 
 /** GET /:resourceType/:resourceId/risk-assessments/:id. 404 under another resource. */
-export function readAssessmentFor(
-  deps: AssessmentsDeps,
-  caller: MemberCaller,
-  { resourceType, resourceId, id }: Resource & { id: string },
-): Promise<Assessment> {
-  return asTenant(deps.db, caller.company.id, async (trx) => {
+export const readAssessment = query(
+  readEndpoint,
+  async ({ trx, deps, caller, params: { resourceType, resourceId, id } }) => {
     const resource = await readResource(trx, { resourceType, resourceId });
     const row = await readAssessmentRow(trx, id);
-    if (row?.resource_type !== resourceType || row.resource_id !== resourceId)
-      throw apiError('record.notFound');
+    if (row?.resource_type !== resourceType || row.resource_id !== resourceId) return null;
     return getAssessment(trx, deps, caller, { row, resource });
-  });
-}
+  },
+);

@@ -1,14 +1,13 @@
 import type { EndpointResponse } from '#contract/endpoint.ts';
-import type { readTemplateImpact } from '#contract/risk/risk-templates.ts';
+import { readTemplateImpact as impactEndpoint } from '#contract/risk/risk-templates.ts';
 import { riskLevels } from '#rules/clients/client-types.ts';
 import { calculateImpact, type Impact, type LevelChange, newLevels } from '#rules/risk/impact.ts';
 import { compareLevels, formatPoints } from '#rules/risk/levels.ts';
 import type { ResourceType } from '#rules/risk/question-types.ts';
 import { prepareTemplate, type Scorer } from '#rules/risk/scoring.ts';
+import { queriesFor } from '../../kernel/command/query.ts';
 import type { Trx } from '../../kernel/database/tables/schema.ts';
-import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
-import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { readCountryLists } from '../../records/country-lists/queries.ts';
 import { formatDifferences } from '../../records/risk-templates/format-differences.ts';
 import {
@@ -21,8 +20,9 @@ import {
 import { resourceStores } from './resources.ts';
 import type { AssessmentsDeps } from './service.ts';
 
-type Answer = EndpointResponse<typeof readTemplateImpact>;
-type ImpactResponse = Omit<Answer, 'contentHash' | 'differences'>;
+const query = queriesFor<AssessmentsDeps>();
+
+type ImpactResponse = Omit<EndpointResponse<typeof impactEndpoint>, 'contentHash' | 'differences'>;
 
 /** Assessments read and scored at a time: a few megabytes, and other requests are served in between. */
 const assessmentsPerBatch = 1000;
@@ -105,8 +105,9 @@ async function getDraftImpact(
 }
 
 /** GET /risk-templates/:id/impact. 404 without a draft. */
-export function readImpactFor(deps: AssessmentsDeps, { company }: MemberCaller, id: string): Promise<Answer> {
-  return asTenant(deps.db, company.id, async (trx) => {
+export const readTemplateImpact = query(
+  impactEndpoint,
+  async ({ trx, deps, caller: { company }, params: { id } }) => {
     const row = await readTemplateRow(trx, id);
     const versions = row === null ? [] : await readVersionRows(trx, [id]);
     const draft = versions.find(({ status }) => status === 'draft');
@@ -123,5 +124,5 @@ export function readImpactFor(deps: AssessmentsDeps, { company }: MemberCaller, 
       contentHash: draft.content_hash,
       differences: formatDifferences(published ? await readContent(trx, published.id) : null, content),
     };
-  });
-}
+  },
+);

@@ -1,7 +1,7 @@
 import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
 import type { readActivityPage as endpoint } from '#contract/views/activity-page.ts';
 import { type ActivitiesDeps, readActivity, readActivityHistory } from '../../checks/activities/queries.ts';
-import { listAssessmentsFor } from '../../checks/risk-assessments/service.ts';
+import { listAssessments } from '../../checks/risk-assessments/service.ts';
 import type { CommandDeps } from '../../kernel/command/command.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { listAlerts } from '../../records/alerts/queries.ts';
@@ -38,12 +38,10 @@ const contents: { [T in Tab]: (requested: Requested) => Promise<Omit<Content<T>,
   parties: () => Promise.resolve({}),
   risk: ({ deps, caller, id }) =>
     together({
-      assessments: listAssessmentsFor(
-        deps,
-        caller,
-        { resourceType: 'activities', resourceId: id },
-        { limit: visible.assessments },
-      ),
+      assessments: listAssessments.run(deps, caller, {
+        params: { resourceType: 'activities', resourceId: id },
+        query: { limit: visible.assessments },
+      }),
       funds: listActivityLines.run(deps, caller, { params: { id }, query: { limit: visible.funds } }),
     }),
   documents: ({ deps, caller, id, query }) =>

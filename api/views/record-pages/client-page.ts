@@ -9,7 +9,7 @@ import { readClientGroup } from '../../checks/client-parties/group.ts';
 import { listParties } from '../../checks/client-parties/queries.ts';
 import { listVerifications } from '../../checks/individual-verifications/queries.ts';
 import type { VerificationsDeps } from '../../checks/individual-verifications/record/deps.ts';
-import { listAssessmentsFor } from '../../checks/risk-assessments/service.ts';
+import { listAssessments } from '../../checks/risk-assessments/service.ts';
 import { readClientMonitoring, type ScreeningsDeps } from '../../checks/screening-results/service.ts';
 import type { RequestsDeps } from '../../follow-up/document-requests/commands.ts';
 import { listRequests } from '../../follow-up/document-requests/queries.ts';
@@ -85,12 +85,10 @@ const contents: { [T in Tab]: (requested: Requested) => Promise<Omit<Content<T>,
     }),
   risk: ({ deps, caller, id, query }) =>
     together({
-      assessments: listAssessmentsFor(
-        deps,
-        caller,
-        { resourceType: 'clients', resourceId: id },
-        { limit: visible.assessments },
-      ),
+      assessments: listAssessments.run(deps, caller, {
+        params: { resourceType: 'clients', resourceId: id },
+        query: { limit: visible.assessments },
+      }),
       funds: listLines.run(deps, caller, {
         params: { id },
         query: { after: query.fundsAfter, limit: visible.funds },
