@@ -96,7 +96,8 @@ export const demoMatchesPart: DemoPart = {
     const { id, version } = await createClient.run({ db, now: deps.now }, staff, { body: form });
     const onboardTransition = { lifecycle: 'client', version, to: 'onboarding', reason: undefined } as const;
     await transitionClient.run({ db, now: deps.now }, staff, { params: { id }, body: onboardTransition });
-    await screenClient({ db, now: deps.now, screening: demoEngine({ db, now: deps.now }) }, staff, id);
+    const services = { db, now: deps.now, screening: demoEngine({ db, now: deps.now }) };
+    await screenClient.run(services, staff, { params: { id }, body: {} });
     if (match.isSomebodyElse) await decide(deps, id, match.isSomebodyElse);
   },
 };

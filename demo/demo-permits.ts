@@ -54,7 +54,7 @@ async function screenedClient(deps: DemoDeps): Promise<string> {
   const { id, version } = await createClient.run(work, staff, { body: listed });
   const onboardTransition = { lifecycle: 'client', version, to: 'onboarding', reason: undefined } as const;
   await transitionClient.run(work, staff, { params: { id }, body: onboardTransition });
-  await screenClient({ ...work, screening: demoEngine(work) }, staff, id);
+  await screenClient.run({ ...work, screening: demoEngine(work) }, staff, { params: { id }, body: {} });
   return id;
 }
 

@@ -20,7 +20,10 @@ export async function takeOn(journey: Journey): Promise<void> {
   if (getClientKind(type) === 'business') await identifyBusiness(journey);
   else if (end !== 'exception' && end !== 'delayed') await identify(journey, clientId, method);
   journey.version = undefined;
-  await screenClient({ ...servicesOn(screening), screening: engine }, staff, clientId);
+  await screenClient.run({ ...servicesOn(screening), screening: engine }, staff, {
+    params: { id: clientId },
+    body: {},
+  });
   if (end === 'screened') return;
   if (end === 'declined') {
     await move(

@@ -1,14 +1,15 @@
 import type { Kysely } from 'kysely';
 import type { Client } from '#contract/clients/client-record.ts';
-import type { EndpointResponse } from '#contract/endpoint.ts';
 import {
-  type readClientMonitoring as readEndpoint,
+  readClientMonitoring as readEndpoint,
   screenClient as screenEndpoint,
 } from '#contract/monitoring/screenings.ts';
 import { closedClientText, isClosedClient, isProspectiveClient } from '#rules/lifecycles/clients.ts';
 import type { ScreeningSubject } from '#rules/screening/screening-records.ts';
 import { defaultThreshold, monitoringChecks, screenedTopics } from '#rules/worklists/worklist-settings.ts';
 import { commandsFor } from '../../kernel/command/command.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
+import { queriesFor } from '../../kernel/command/query.ts';
 import { toPage } from '../../kernel/database/keyset.ts';
 import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
@@ -30,18 +31,17 @@ export interface ScreeningsDeps {
   screening: ScreeningEngine;
 }
 
+const query = queriesFor<ScreeningsDeps>();
+const handler = handlersFor<ScreeningsDeps>();
+
 const screeningsPerPage = 10;
 
 /** GET /clients/:id/monitoring. */
-export function readClientMonitoring(
-  deps: ScreeningsDeps,
-  { company }: MemberCaller,
-  clientId: string,
-  before: string | undefined,
-): Promise<EndpointResponse<typeof readEndpoint>> {
-  return asTenant(deps.db, company.id, async (trx) => {
+export const readClientMonitoring = query(
+  readEndpoint,
+  async ({ trx, params: { id: clientId }, query: { before } }) => {
     const client = await readClientById(trx, clientId);
-    if (client === null) throw apiError('record.notFound');
+    if (client === null) return null;
     const rows = await getClientScreenings(trx, clientId, { before, limit: screeningsPerPage });
     const { items: screenings, next } = toPage(rows, screeningsPerPage, ({ id }) => id);
     const worklists = await listWorklists(trx, { archived: false });
@@ -53,8 +53,8 @@ export function readClientMonitoring(
       undecided: await undecidedMatches(trx, clientId),
       gaps: client.screeningGaps,
     };
-  });
-}
+  },
+);
 
 /**
  * Screening settings of a client: those of the worklist it is enrolled in, else the company's default one, else the
@@ -149,11 +149,7 @@ const saveScreening = commandsFor<ScreeningsDeps & { screened: Screened }>()(scr
  * POST /clients/:id/screenings. Searches the lists outside the writing transaction, which blocks all others on the
  * embedded database.
  */
-export async function screenClient(
-  deps: ScreeningsDeps,
-  caller: MemberCaller,
-  clientId: string,
-): Promise<EndpointResponse<typeof screenEndpoint>> {
-  const screened = await runScreening(deps, caller, clientId);
-  return saveScreening.run({ ...deps, screened }, caller, { params: { id: clientId }, body: {} });
-}
+export const screenClient = handler(screenEndpoint, async (deps, { params, body }, caller) => {
+  const screened = await runScreening(deps, caller, params.id);
+  return saveScreening.run({ ...deps, screened }, caller, { params, body });
+});

@@ -108,12 +108,10 @@ const contents: { [T in Tab]: (requested: Requested) => Promise<Omit<Content<T>,
     }),
   monitoring: (requested) =>
     together({
-      monitoring: readClientMonitoring(
-        requested.deps,
-        requested.caller,
-        requested.id,
-        requested.query.screeningsBefore,
-      ),
+      monitoring: readClientMonitoring.run(requested.deps, requested.caller, {
+        params: { id: requested.id },
+        query: { before: requested.query.screeningsBefore },
+      }),
       alerts: getAlerts(requested),
       reviews: getReviews(requested),
     }),
