@@ -1,8 +1,9 @@
 import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
-import type { readActivityPage as endpoint } from '#contract/views/activity-page.ts';
+import { readActivityPage as endpoint } from '#contract/views/activity-page.ts';
 import { type ActivitiesDeps, readActivity, readActivityHistory } from '../../checks/activities/queries.ts';
 import { listAssessments } from '../../checks/risk-assessments/service.ts';
 import type { CommandDeps } from '../../kernel/command/command.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { listAlerts } from '../../records/alerts/queries.ts';
 import { type DocumentsDeps, listDocuments } from '../../records/documents/service.ts';
@@ -10,7 +11,9 @@ import { listActivityLines } from '../../records/funds-lines/queries.ts';
 import { listNames } from '../../records/team/queries.ts';
 import { together } from './together.ts';
 
-export type ActivityPageDeps = ActivitiesDeps & DocumentsDeps & CommandDeps;
+type ActivityPageDeps = ActivitiesDeps & DocumentsDeps & CommandDeps;
+
+const handler = handlersFor<ActivityPageDeps>();
 
 type ActivityPage = EndpointResponse<typeof endpoint>;
 type Query = EndpointInput<typeof endpoint>['query'];
@@ -59,16 +62,11 @@ const contents: { [T in Tab]: (requested: Requested) => Promise<Omit<Content<T>,
 };
 
 /** GET /activities/:id/page: the activity, and the content of one tab, read concurrently. */
-export async function readActivityPage(
-  deps: ActivityPageDeps,
-  caller: MemberCaller,
-  id: string,
-  query: Query,
-): Promise<ActivityPage> {
+export const readActivityPage = handler(endpoint, async (deps, { params: { id }, query }, caller) => {
   const { tab } = query;
   const [activity, content] = await Promise.all([
     readActivity.run(deps, caller, { params: { id } }),
     contents[tab]({ deps, caller, id, query }),
   ]);
   return { activity, content: { tab, ...content } as ActivityPage['content'] };
-}
+});

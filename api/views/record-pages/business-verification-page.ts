@@ -1,15 +1,18 @@
 import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
-import type { readBusinessVerificationPage as endpoint } from '#contract/views/business-verification-page.ts';
+import { readBusinessVerificationPage as endpoint } from '#contract/views/business-verification-page.ts';
 import type { BusinessVerificationDeps } from '../../checks/business-verifications/record/dto.ts';
 import {
   readBusinessVerification,
   readBusinessVerificationHistory,
   readExpansionCost,
 } from '../../checks/business-verifications/record/service.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { type DocumentsDeps, listDocuments } from '../../records/documents/service.ts';
 
-export type BusinessVerificationPageDeps = BusinessVerificationDeps & DocumentsDeps;
+type BusinessVerificationPageDeps = BusinessVerificationDeps & DocumentsDeps;
+
+const handler = handlersFor<BusinessVerificationPageDeps>();
 
 type BusinessVerificationPage = EndpointResponse<typeof endpoint>;
 type Query = EndpointInput<typeof endpoint>['query'];
@@ -53,15 +56,13 @@ async function readContent(
 }
 
 /** GET /business-verifications/:id/page: the verification, and the content of one tab, read concurrently. */
-export async function readBusinessVerificationPage(
-  deps: BusinessVerificationPageDeps,
-  caller: MemberCaller,
-  id: string,
-  query: Query,
-): Promise<BusinessVerificationPage> {
-  const [verification, content] = await Promise.all([
-    readBusinessVerification.run(deps, caller, { params: { id } }),
-    readContent(deps, caller, id, query),
-  ]);
-  return { verification, content };
-}
+export const readBusinessVerificationPage = handler(
+  endpoint,
+  async (deps, { params: { id }, query }, caller) => {
+    const [verification, content] = await Promise.all([
+      readBusinessVerification.run(deps, caller, { params: { id } }),
+      readContent(deps, caller, id, query),
+    ]);
+    return { verification, content };
+  },
+);

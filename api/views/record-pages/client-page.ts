@@ -1,5 +1,5 @@
 import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
-import type { readClientPage as endpoint } from '#contract/views/client-page.ts';
+import { readClientPage as endpoint } from '#contract/views/client-page.ts';
 import { listActivities } from '../../checks/activities/list.ts';
 import type { ActivitiesDeps } from '../../checks/activities/queries.ts';
 import type { BusinessVerificationDeps } from '../../checks/business-verifications/record/dto.ts';
@@ -16,6 +16,7 @@ import { listRequests } from '../../follow-up/document-requests/queries.ts';
 import { showRequests } from '../../follow-up/privacy/queries.ts';
 import { listReviews } from '../../follow-up/reviews/queries.ts';
 import type { CommandDeps } from '../../kernel/command/command.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { listAlerts } from '../../records/alerts/queries.ts';
 import { readClientHistory } from '../../records/clients/history.ts';
@@ -24,7 +25,7 @@ import { type DocumentsDeps, listDocuments } from '../../records/documents/servi
 import { listLines } from '../../records/funds-lines/queries.ts';
 import { together } from './together.ts';
 
-export type ClientPageDeps = ClientsDeps &
+type ClientPageDeps = ClientsDeps &
   DiligenceDeps &
   CommandDeps &
   VerificationsDeps &
@@ -33,6 +34,8 @@ export type ClientPageDeps = ClientsDeps &
   RequestsDeps &
   DocumentsDeps &
   ScreeningsDeps;
+
+const handler = handlersFor<ClientPageDeps>();
 
 type ClientPage = EndpointResponse<typeof endpoint>;
 type Query = EndpointInput<typeof endpoint>['query'];
@@ -125,12 +128,7 @@ const contents: { [T in Tab]: (requested: Requested) => Promise<Omit<Content<T>,
 };
 
 /** GET /clients/:id/page: the client, its CDD, and the content of one tab, read concurrently. */
-export async function readClientPage(
-  deps: ClientPageDeps,
-  caller: MemberCaller,
-  id: string,
-  query: Query,
-): Promise<ClientPage> {
+export const readClientPage = handler(endpoint, async (deps, { params: { id }, query }, caller) => {
   const { tab } = query;
   const [client, diligence, content] = await Promise.all([
     readClient.run(deps, caller, { params: { id } }),
@@ -138,4 +136,4 @@ export async function readClientPage(
     contents[tab]({ deps, caller, id, query }),
   ]);
   return { client, diligence, content: { tab, ...content } as ClientPage['content'] };
-}
+});

@@ -1,11 +1,14 @@
 import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
-import type { readIdentityVerificationPage as endpoint } from '#contract/views/identity-verification-page.ts';
+import { readIdentityVerificationPage as endpoint } from '#contract/views/identity-verification-page.ts';
 import { readVerification } from '../../checks/individual-verifications/queries.ts';
 import type { VerificationsDeps } from '../../checks/individual-verifications/record/deps.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { type DocumentsDeps, listDocuments } from '../../records/documents/service.ts';
 
-export type IdentityVerificationPageDeps = VerificationsDeps & DocumentsDeps;
+type IdentityVerificationPageDeps = VerificationsDeps & DocumentsDeps;
+
+const handler = handlersFor<IdentityVerificationPageDeps>();
 
 type IdentityVerificationPage = EndpointResponse<typeof endpoint>;
 type Query = EndpointInput<typeof endpoint>['query'];
@@ -25,15 +28,13 @@ async function readContent(
 }
 
 /** GET /individual-verifications/:id/page: the verification, and the content of one tab, read concurrently. */
-export async function readIdentityVerificationPage(
-  deps: IdentityVerificationPageDeps,
-  caller: MemberCaller,
-  id: string,
-  query: Query,
-): Promise<IdentityVerificationPage> {
-  const [verification, content] = await Promise.all([
-    readVerification.run(deps, caller, { params: { id } }),
-    readContent(deps, caller, id, query),
-  ]);
-  return { verification, content };
-}
+export const readIdentityVerificationPage = handler(
+  endpoint,
+  async (deps, { params: { id }, query }, caller) => {
+    const [verification, content] = await Promise.all([
+      readVerification.run(deps, caller, { params: { id } }),
+      readContent(deps, caller, id, query),
+    ]);
+    return { verification, content };
+  },
+);
