@@ -1,11 +1,14 @@
 import type { Kysely } from 'kysely';
-import type { z } from 'zod';
-import type { BulkAction, listBulkItems } from '#contract/monitoring/bulk-actions.ts';
+import {
+  type BulkAction,
+  listBulkItems as itemsEndpoint,
+  listBulkActions as listEndpoint,
+  readBulkAction as readEndpoint,
+} from '#contract/monitoring/bulk-actions.ts';
+import { queriesFor } from '../../kernel/command/query.ts';
 import { toPage } from '../../kernel/database/keyset.ts';
 import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
-import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
-import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { type ActionRecord, countItems, readAction, readActions, readItems } from './store.ts';
 
 export interface BulkActionsDeps {
@@ -14,6 +17,8 @@ export interface BulkActionsDeps {
   /** Wakes the job; without it the job starts within a minute. */
   wakeBulkActions?: (() => void) | undefined;
 }
+
+const query = queriesFor<BulkActionsDeps>();
 
 /** Actions listed. */
 const listed = 20;
@@ -52,41 +57,32 @@ export async function showAction(trx: Trx, id: string): Promise<BulkAction> {
 }
 
 /** GET /bulk-actions. */
-export function listActions({ db }: BulkActionsDeps, { company }: MemberCaller) {
-  return asTenant(db, company.id, async (trx) => {
-    const records = await readActions(trx, listed);
-    const counts = await countItems(
-      trx,
-      records.map(({ id }) => id),
-    );
-    return { actions: records.map((record) => toBulkAction(record, counts.get(record.id) ?? noCounts)) };
-  });
-}
+export const listBulkActions = query(listEndpoint, async ({ trx }) => {
+  const records = await readActions(trx, listed);
+  const counts = await countItems(
+    trx,
+    records.map(({ id }) => id),
+  );
+  return { actions: records.map((record) => toBulkAction(record, counts.get(record.id) ?? noCounts)) };
+});
 
 /** GET /bulk-actions/:id. */
-export const readOne = ({ db }: BulkActionsDeps, { company }: MemberCaller, id: string) =>
-  asTenant(db, company.id, (trx) => showAction(trx, id));
+export const readBulkAction = query(readEndpoint, ({ trx, params }) => showAction(trx, params.id));
 
 /** GET /bulk-actions/:id/items. */
-export function listItems(
-  { db }: BulkActionsDeps,
-  { company }: MemberCaller,
-  id: string,
-  { state, after, limit }: z.output<typeof listBulkItems.query>,
-) {
-  return asTenant(db, company.id, async (trx) => {
-    if ((await readAction(trx, id)) === null) throw apiError('record.notFound');
-    const rows = await readItems(trx, id, { state, after, limit: limit + 1 });
-    const { items, next } = toPage(rows, limit, ({ number }) => number);
-    return {
-      items: items.map(({ number, client_id, display_name, state: reached, reason }) => ({
-        number,
-        clientId: client_id,
-        name: display_name,
-        state: reached,
-        reason,
-      })),
-      nextAfter: next,
-    };
-  });
-}
+export const listBulkItems = query(itemsEndpoint, async ({ trx, params: { id }, query: requested }) => {
+  if ((await readAction(trx, id)) === null) return null;
+  const { state, after, limit } = requested;
+  const rows = await readItems(trx, id, { state, after, limit: limit + 1 });
+  const { items, next } = toPage(rows, limit, ({ number }) => number);
+  return {
+    items: items.map(({ number, client_id, display_name, state: reached, reason }) => ({
+      number,
+      clientId: client_id,
+      name: display_name,
+      state: reached,
+      reason,
+    })),
+    nextAfter: next,
+  };
+});
