@@ -1,13 +1,5 @@
-import { listDuplicates, previewMerge } from '#contract/clients/merging.ts';
-import { handlersFor } from '../../kernel/command/handler.ts';
 import { mergeClients } from './commands.ts';
-import { listDuplicates as duplicatesOf, type MergingDeps, previewMerge as preview } from './queries.ts';
-
-const handler = handlersFor<MergingDeps>();
+import { listDuplicates, previewMerge } from './queries.ts';
 
 /** Handlers of merging two records of one client. */
-export const clientMergingHandlers = [
-  handler(listDuplicates, (deps, { params }, caller) => duplicatesOf(deps, caller, params.id)),
-  handler(previewMerge, (deps, { params }, caller) => preview(deps, caller, params)),
-  mergeClients,
-] as const;
+export const clientMergingHandlers = [listDuplicates, previewMerge, mergeClients] as const;

@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely';
-import type {
+import {
   listDuplicates as duplicatesEndpoint,
   previewMerge as previewEndpoint,
 } from '#contract/clients/merging.ts';
-import type { EndpointResponse } from '#contract/endpoint.ts';
 import { mergedTables } from '#rules/client-merging/merged-tables.ts';
 import {
   exposureBrought,
@@ -16,10 +15,8 @@ import {
 import { cddStatusLabels, pepStatusLabels, riskLevelLabels } from '#rules/clients/client-types.ts';
 import { identityChanges } from '#rules/clients/identity-changes.ts';
 import { isCurrentClient } from '#rules/lifecycles/clients.ts';
+import { queriesFor } from '../../kernel/command/query.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
-import { asTenant } from '../../kernel/database/tenancy.ts';
-import { apiError } from '../../kernel/http/api-error.ts';
-import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { findDuplicates } from '../../records/clients/confirmation-checks.ts';
 import { getClientDetails } from '../../records/clients/record/client-record.ts';
 import { readClientById } from '../../records/clients/record/store.ts';
@@ -32,18 +29,13 @@ export interface MergingDeps {
   now: () => Date;
 }
 
+const query = queriesFor<MergingDeps>();
+
 /** GET /clients/:id/duplicates. Throws `record.notFound` for a client of another company. */
-export function listDuplicates(
-  deps: MergingDeps,
-  { company }: MemberCaller,
-  id: string,
-): Promise<EndpointResponse<typeof duplicatesEndpoint>> {
-  return asTenant(deps.db, company.id, async (trx) => {
-    const client = await readClientById(trx, id);
-    if (client === null) throw apiError('record.notFound');
-    return { duplicates: await findDuplicates(trx, getClientDetails(client), id) };
-  });
-}
+export const listDuplicates = query(duplicatesEndpoint, async ({ trx, params: { id } }) => {
+  const client = await readClientById(trx, id);
+  return client && { duplicates: await findDuplicates(trx, getClientDetails(client), id) };
+});
 
 /** Records that move, in words: "3 documents". */
 function getMoves(counts: Readonly<Record<string, number>>): string[] {
@@ -98,24 +90,18 @@ function getConsequences(survivor: MergeSide, merged: MergeSide, taken: readonly
 }
 
 /** GET /clients/:id/merge/:mergedId. Throws `record.notFound` unless both clients are the company's. */
-export function previewMerge(
-  deps: MergingDeps,
-  { company }: MemberCaller,
-  params: { id: string; mergedId: string },
-): Promise<EndpointResponse<typeof previewEndpoint>> {
-  return asTenant(deps.db, company.id, async (trx) => {
-    const sides = await readSides(trx, params);
-    if (sides === null) throw apiError('record.notFound');
-    const { survivor, merged } = sides;
-    const taken = getPreselected(survivor, merged);
-    const problems = getProblems(sides, taken);
-    const getFacts = ({ client, facts }: MergeSide) => ({ ...client, verified: facts.verified });
-    return {
-      problems,
-      otherWayIsBetter:
-        params.id !== params.mergedId && !isBetterSurvivor(getFacts(survivor), getFacts(merged)),
-      moves: problems.length > 0 ? [] : getMoves(await countRecords(trx, params.mergedId)),
-      consequences: problems.length > 0 ? [] : getConsequences(survivor, merged, taken),
-    };
-  });
-}
+export const previewMerge = query(previewEndpoint, async ({ trx, params }) => {
+  const sides = await readSides(trx, params);
+  if (sides === null) return null;
+  const { survivor, merged } = sides;
+  const taken = getPreselected(survivor, merged);
+  const problems = getProblems(sides, taken);
+  const getFacts = ({ client, facts }: MergeSide) => ({ ...client, verified: facts.verified });
+  return {
+    problems,
+    otherWayIsBetter:
+      params.id !== params.mergedId && !isBetterSurvivor(getFacts(survivor), getFacts(merged)),
+    moves: problems.length > 0 ? [] : getMoves(await countRecords(trx, params.mergedId)),
+    consequences: problems.length > 0 ? [] : getConsequences(survivor, merged, taken),
+  };
+});
