@@ -67,13 +67,14 @@ async function acceptDocument(
   const form = new FormData();
   form.append('file', new File([new Uint8Array(pdf)], `${documentType}.pdf`, { type: 'application/pdf' }));
   const body = new Response(form);
-  await saveRequestFiles({ ...requests, files: deps.files }, holder, itemId, {
+  const upload = {
     contentType: body.headers.get('content-type') ?? '',
     stream: body.body,
     sender: { id, address: '127.0.0.1' },
-  });
+  };
+  await saveRequestFiles.run({ ...requests, files: deps.files }, holder, { params: { itemId }, upload });
   await submitPublic.run(requests, holder, { body: { consent: true } });
-  const { version } = await readRequest(requests, staff, id);
+  const { version } = await readRequest.run(requests, staff, { params: { id } });
   await decideItem.run(requests, staff, {
     params: { id, itemId },
     body: { decision: 'accept', version },

@@ -135,8 +135,8 @@ async function give(context: Turn, state: DemoState): Promise<void> {
 
 async function decide({ deps, staff, request }: Turn, state: DemoState): Promise<void> {
   const [person, passport] = request.items.map(({ id }) => id);
-  const latest = async () => (await readRequest(deps, staff, request.id)).version;
   const { id } = request;
+  const latest = async () => (await readRequest.run(deps, staff, { params: { id } })).version;
   const accept = async (itemId = '') =>
     decideItem.run(deps, staff, {
       params: { id, itemId },

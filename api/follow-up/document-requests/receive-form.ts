@@ -1,13 +1,14 @@
 import {
   fileFieldSuffix,
   type ReceivedRequestForm,
+  receiveRequestForm,
 } from '#contract/document-requests/public-document-request.ts';
-import type { UploadedBody } from '#contract/endpoint.ts';
 import { maxFilesPerItem } from '#rules/document-requests/items.ts';
 import { canSubmitItem } from '#rules/document-requests/progress.ts';
 import { displayFileName } from '#rules/documents/file-kinds.ts';
 import { maxFilesOfManyItems } from '#rules/documents/file-limits.ts';
 import { callerActor } from '../../kernel/command/caller-actor.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
 import { inWork } from '../../kernel/command/work.ts';
 import type { ItemRow, RequestRow } from '../../kernel/database/tables/document-request-tables.ts';
 import type { Trx } from '../../kernel/database/tables/schema.ts';
@@ -27,6 +28,8 @@ import {
 } from './item-files.ts';
 import { requireLive, toRecipientDto } from './recipient.ts';
 import { readItemRows } from './store.ts';
+
+const handler = handlersFor<RecipientDeps>();
 
 const sentAlready =
   'was not saved: this request has already been submitted, here or elsewhere, so nothing can be added.';
@@ -82,11 +85,7 @@ async function sortOut(
  * affect the others. Files submitted before are recognised by content, also after submission, so that resubmitting the form changes nothing
  * and returns the same response. The texts are returned but not stored here.
  */
-export async function receiveForm(
-  deps: RecipientDeps,
-  caller: RecipientCaller,
-  upload: UploadedBody,
-): Promise<ReceivedRequestForm> {
+export const receiveForm = handler(receiveRequestForm, async (deps, { upload }, caller) => {
   const { companyId } = caller;
   await asTenant(deps.db, companyId, async (trx) => {
     const { status } = await requireLive(trx, deps, caller, false);
@@ -125,7 +124,7 @@ export async function receiveForm(
       return { response: { request, items: answers, fields: form.fields }, savedIds };
     }),
   );
-}
+});
 
 async function lockRequest(trx: Trx, deps: RecipientDeps, caller: RecipientCaller): Promise<RequestState> {
   const row = await requireLive(trx, deps, caller, true);

@@ -1,16 +1,17 @@
-import type { uploadRequestFiles } from '#contract/document-requests/public-document-request.ts';
-import type { EndpointResponse, UploadedBody } from '#contract/endpoint.ts';
+import { uploadRequestFiles } from '#contract/document-requests/public-document-request.ts';
 import { maxFilesPerItem } from '#rules/document-requests/items.ts';
 import { callerActor } from '../../kernel/command/caller-actor.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
 import { inWork } from '../../kernel/command/work.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
-import type { RecipientCaller } from '../../kernel/http/bind-endpoint.ts';
 import { type SavedForm, saveFormWithFiles } from '../../records/documents/save-documents.ts';
 import { countUpload } from '../../records/documents/upload-limits.ts';
 import { getItemDocuments, type RecipientDeps, sameAsRejected, saveItemFiles } from './item-files.ts';
 import { requireItem, requireLive, toRecipientDto } from './recipient.ts';
 import { readItemRows } from './store.ts';
+
+const handler = handlersFor<RecipientDeps>();
 
 /** Rejects a form without acceptable files. */
 function requireFiles(form: SavedForm): void {
@@ -24,17 +25,12 @@ function requireFiles(form: SavedForm): void {
  * POST /public-document-request/items/:itemId/files. Files submitted before are recognised by content and stored once, so that
  * resubmitting after a lost response changes nothing.
  */
-export async function saveRequestFiles(
-  deps: RecipientDeps,
-  caller: RecipientCaller,
-  itemId: string,
-  upload: UploadedBody,
-): Promise<EndpointResponse<typeof uploadRequestFiles>> {
+export const saveRequestFiles = handler(uploadRequestFiles, async (deps, { params, upload }, caller) => {
   const { companyId } = caller;
   // Checked before megabytes are read for an item that accepts none.
   await asTenant(deps.db, companyId, async (trx) => {
     const row = await requireLive(trx, deps, caller, false);
-    const item = requireItem(row, await readItemRows(trx, row.id), itemId);
+    const item = requireItem(row, await readItemRows(trx, row.id), params.itemId);
     if (item.kind !== 'document') throw invalid('This item requires details, not files.', 'file');
   });
   const limitError = await countUpload(deps, 'uploads.link', caller.linkHash);
@@ -44,7 +40,7 @@ export async function saveRequestFiles(
       const { trx } = work;
       const row = await requireLive(trx, deps, caller, true);
       const items = await readItemRows(trx, row.id);
-      const item = requireItem(row, items, itemId);
+      const item = requireItem(row, items, params.itemId);
       const before = await getItemDocuments(trx, item);
       const after = await saveItemFiles(work, deps, caller, { row, items }, item, form.stored);
       const { added, known, quarantined } = after;
@@ -66,4 +62,4 @@ export async function saveRequestFiles(
       return { response, savedIds: new Set([...added.map(({ id }) => id), ...quarantined.ids]) };
     });
   });
-}
+});

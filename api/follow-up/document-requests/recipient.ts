@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import {
   type PublicRequest,
+  readPublicRequest,
   startPublicRequest,
   submitPublicRequest,
 } from '#contract/document-requests/public-document-request.ts';
@@ -14,6 +15,7 @@ import { mimeTypes } from '#rules/documents/file-kinds.ts';
 import { isOpenRequest } from '#rules/lifecycles/checks.ts';
 import type { SealingKey } from '../../checks/individual-verifications/record/encryption.ts';
 import { commandsFor, unchanged } from '../../kernel/command/command.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
 import type { Work, WorkEvent } from '../../kernel/command/work.ts';
 import type { ItemRow, RequestRow } from '../../kernel/database/tables/document-request-tables.ts';
 import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
@@ -33,6 +35,7 @@ export interface RecipientBasics {
 }
 
 const command = commandsFor<RecipientBasics>();
+const handler = handlersFor<RecipientBasics>();
 
 const kindLabels: Record<string, string> = {
   [mimeTypes.pdf]: 'PDF',
@@ -106,11 +109,11 @@ export async function toRecipientDto(trx: Trx, row: RequestRow): Promise<PublicR
 }
 
 /** GET /public-document-request: read-only. */
-export function readPublic(deps: RecipientBasics, caller: RecipientCaller): Promise<PublicRequest> {
-  return asTenant(deps.db, caller.companyId, async (trx) =>
+export const readPublic = handler(readPublicRequest, (deps, _input, caller) =>
+  asTenant(deps.db, caller.companyId, async (trx) =>
     toRecipientDto(trx, await requireLive(trx, deps, caller, false)),
-  );
-}
+  ),
+);
 
 /** Context of a recipient's commands. */
 export type RecipientContext = Work & { caller: RecipientCaller };

@@ -1,14 +1,15 @@
-import { revealItemNumber } from '#contract/document-requests/document-requests.ts';
+import { revealItemNumber as revealEndpoint } from '#contract/document-requests/document-requests.ts';
 import { openNumber } from '../../checks/document-request-evidence/item-numbers.ts';
 import { commandsFor } from '../../kernel/command/command.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { RequestsDeps } from './commands.ts';
 import { readItemRows, readRequestRow } from './store.ts';
 
 const command = commandsFor<RequestsDeps>();
+const handler = handlersFor<RequestsDeps>();
 
-/** POST /document-requests/:id/items/:itemId/number. The reason is recorded; the response is never stored. */
-export const revealNumber = command(revealItemNumber, {
+const reveal = command(revealEndpoint, {
   async lock({ trx, params }) {
     const row = await readRequestRow(trx, params.id);
     const item = (await readItemRows(trx, params.id)).find(({ id }) => id === params.itemId);
@@ -33,3 +34,11 @@ export const revealNumber = command(revealItemNumber, {
     detail: { item: item.label },
   }),
 });
+
+/**
+ * POST /document-requests/:id/items/:itemId/number. The reason is recorded. Runs without the request's key: the response is a full number,
+ * which is never stored.
+ */
+export const revealNumber = handler(revealEndpoint, (deps, input, caller) =>
+  reveal.run(deps, { ...caller, request: { ...caller.request, requestKey: undefined } }, input),
+);

@@ -103,7 +103,7 @@ const contents: { [T in Tab]: (requested: Requested) => Promise<Omit<Content<T>,
     }),
   documents: ({ deps, caller, id, query }) =>
     together({
-      requests: listRequests(deps, caller, id, query.requestsBefore),
+      requests: listRequests.run(deps, caller, { params: { id }, query: { before: query.requestsBefore } }),
       documents: listDocuments.run(deps, caller, {
         params: { ownerType: 'client', ownerId: id },
         query: { before: query.documentsBefore },
