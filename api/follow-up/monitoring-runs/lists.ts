@@ -1,17 +1,15 @@
-import type { EndpointResponse } from '#contract/endpoint.ts';
-import type { readMonitoringLists as endpoint } from '#contract/monitoring/screenings.ts';
+import { readMonitoringLists as listsEndpoint } from '#contract/monitoring/screenings.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { screenedTopics } from '#rules/worklists/worklist-settings.ts';
 import type { ScreeningsDeps } from '../../checks/screening-results/service.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
-import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { listWorklists, readPause } from '../../records/worklists/store.ts';
 
+const handler = handlersFor<ScreeningsDeps>();
+
 /** GET /monitoring/lists. */
-export async function readListsInUse(
-  deps: ScreeningsDeps,
-  { company }: MemberCaller,
-): Promise<EndpointResponse<typeof endpoint>> {
+export const readMonitoringLists = handler(listsEndpoint, async (deps, _input, { company }) => {
   const lists = await deps.screening.listsInUse(company.id);
   const { worklists, pause } = await asTenant(deps.db, company.id, async (trx) => ({
     worklists: (await listWorklists(trx, { archived: false })).filter(
@@ -31,4 +29,4 @@ export async function readListsInUse(
     paused: pause === undefined ? null : { reason: pause.reason, since: pause.since },
     on: companyDay(deps.now(), company.timeZone),
   };
-}
+});
