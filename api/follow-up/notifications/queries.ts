@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
-import type {
+import {
+  readCalendarFeed as calendarEndpoint,
   listNotifications as listEndpoint,
-  NotificationSettings,
-  readCalendarFeed,
+  type NotificationSettings,
+  readNotificationSettings as settingsEndpoint,
 } from '#contract/notifications/notifications.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { defaultNotificationMail, notificationKinds } from '#rules/notifications/kinds.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
+import { queriesFor } from '../../kernel/command/query.ts';
 import { toPage } from '../../kernel/database/keyset.ts';
 import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
-import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { readTimeZone } from '../../records/company-settings/store.ts';
 import { findFeed, listRows, readChoices, readDates, readFeed } from './store.ts';
 
@@ -21,20 +22,20 @@ export interface NotificationsDeps {
   now: () => Date;
 }
 
+const query = queriesFor<NotificationsDeps>();
+const handler = handlersFor<NotificationsDeps>();
+
 const itemsPerPage = 50;
 
 /** GET /notifications. */
-export function listNotifications(
-  deps: NotificationsDeps,
-  { company, member }: MemberCaller,
-  { before }: EndpointInput<typeof listEndpoint>['query'],
-): Promise<EndpointResponse<typeof listEndpoint>> {
-  return asTenant(deps.db, company.id, async (trx) => {
+export const listNotifications = query(
+  listEndpoint,
+  async ({ trx, caller: { member }, query: { before } }) => {
     const rows = await listRows(trx, member.id, { before, limit: itemsPerPage });
     const { items, next } = toPage(rows, itemsPerPage, ({ id }) => id);
     return { items, nextBefore: next };
-  });
-}
+  },
+);
 
 /** How a member is notified. */
 export async function getSettings(trx: Trx, memberId: string): Promise<NotificationSettings> {
@@ -48,14 +49,14 @@ export async function getSettings(trx: Trx, memberId: string): Promise<Notificat
   };
 }
 
+/** GET /notifications/settings. */
+export const readSettings = query(settingsEndpoint, ({ trx, caller }) => getSettings(trx, caller.member.id));
+
 /** Hash by which the secret of a calendar's address is stored. */
 export const hashFeedToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** POST /calendar-feed/lookup. 404 for an address that was never given out, or was revoked. */
-export async function readCalendar(
-  deps: NotificationsDeps,
-  { token }: EndpointInput<typeof readCalendarFeed>['body'],
-): Promise<EndpointResponse<typeof readCalendarFeed>> {
+export const readCalendar = handler(calendarEndpoint, async (deps, { body: { token } }) => {
   const now = deps.now();
   const feed = await findFeed(deps.db, hashFeedToken(token), now.toISOString());
   if (feed === null) throw apiError('record.notFound');
@@ -73,4 +74,4 @@ export async function readCalendar(
       })),
     };
   });
-}
+});
