@@ -1,11 +1,15 @@
-import type { PrivacyBreach } from '#contract/privacy/breaches.ts';
-import type { PrivacyRequest } from '#contract/privacy/requests.ts';
+import { exportBreaches as breachesEndpoint, type PrivacyBreach } from '#contract/privacy/breaches.ts';
+import {
+  type PrivacyRequest,
+  exportPrivacyRequests as requestsEndpoint,
+} from '#contract/privacy/requests.ts';
 import { csvCell } from '#rules/csv-cells.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { breachedInformationLabels, breachKindLabels, breachOutcomeLabels } from '#rules/privacy/breaches.ts';
 import { privacyDecisionLabels, privacyRequestKindLabels } from '#rules/privacy/requests.ts';
 import { callerActor } from '../../kernel/command/caller-actor.ts';
 import type { CommandDeps } from '../../kernel/command/command.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
 import { inWork } from '../../kernel/command/work.ts';
 import { byteOrderMark, csvLines } from '../../kernel/csv.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
@@ -13,6 +17,8 @@ import type { MemberCaller, StreamedResponse } from '../../kernel/http/bind-endp
 import { readBreaches } from './breach-store.ts';
 import { toBreachDto, toRequestDto } from './dto.ts';
 import { readRequests } from './request-store.ts';
+
+const handler = handlersFor<CommandDeps>();
 
 const rowsPerBatch = 500;
 
@@ -147,23 +153,23 @@ function streamRegister<Row extends { id: string }>(
 }
 
 /** GET /privacy-breaches/export. */
-export async function exportBreaches(deps: CommandDeps, caller: MemberCaller): Promise<StreamedResponse> {
-  return streamRegister(deps, caller, {
+export const exportBreaches = handler(breachesEndpoint, async (deps, _input, caller) =>
+  streamRegister(deps, caller, {
     fileName: 'privacy-breaches',
     action: 'privacyBreach.exported',
     headings: breachHeadings,
     read: (trx, before) => readBreaches(trx, { before, limit: rowsPerBatch }),
     toRows: (row) => breachRows(toBreachDto(row, caller.company, deps.now())),
-  });
-}
+  }),
+);
 
 /** GET /privacy-requests/export. */
-export async function exportRequests(deps: CommandDeps, caller: MemberCaller): Promise<StreamedResponse> {
-  return streamRegister(deps, caller, {
+export const exportPrivacyRequests = handler(requestsEndpoint, async (deps, _input, caller) =>
+  streamRegister(deps, caller, {
     fileName: 'privacy-requests',
     action: 'privacyRequest.exported',
     headings: requestHeadings,
     read: (trx, before) => readRequests(trx, { before, limit: rowsPerBatch }),
     toRows: (row) => [requestRow(toRequestDto(row, caller.company, deps.now()))],
-  });
-}
+  }),
+);

@@ -13,7 +13,7 @@ import { listAssessments } from '../../checks/risk-assessments/service.ts';
 import { readClientMonitoring, type ScreeningsDeps } from '../../checks/screening-results/service.ts';
 import type { RequestsDeps } from '../../follow-up/document-requests/commands.ts';
 import { listRequests } from '../../follow-up/document-requests/queries.ts';
-import { showRequests } from '../../follow-up/privacy/queries.ts';
+import { listClientPrivacyRequests } from '../../follow-up/privacy/queries.ts';
 import { listReviews } from '../../follow-up/reviews/queries.ts';
 import type { CommandDeps } from '../../kernel/command/command.ts';
 import { handlersFor } from '../../kernel/command/handler.ts';
@@ -65,7 +65,9 @@ const contents: { [T in Tab]: (requested: Requested) => Promise<Omit<Content<T>,
     together({
       alerts: getAlerts(requested),
       reviews: getReviews(requested),
-      privacyRequests: showRequests(requested.deps, requested.caller, { clientId: requested.id }),
+      privacyRequests: listClientPrivacyRequests.run(requested.deps, requested.caller, {
+        params: { id: requested.id },
+      }),
     }),
   identity: ({ deps, caller, id, query }) =>
     together({
