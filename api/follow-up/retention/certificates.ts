@@ -1,16 +1,21 @@
 import { createHash } from 'node:crypto';
-import type { DestructionCertificate } from '#contract/views/retention.ts';
+import {
+  type DestructionCertificate,
+  exportCertificates as exportEndpoint,
+} from '#contract/views/retention.ts';
 import { canonicalJson } from '#rules/canonical-json.ts';
 import { csvCell } from '#rules/csv-cells.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { destroyedKindLabels, destructionBasisLabels } from '#rules/retention/retention.ts';
 import { callerActor } from '../../kernel/command/caller-actor.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
 import { inWork } from '../../kernel/command/work.ts';
 import { byteOrderMark, csvLines } from '../../kernel/csv.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
-import type { MemberCaller, StreamedResponse } from '../../kernel/http/bind-endpoint.ts';
 import type { RetentionDeps } from './deps.ts';
 import { readCertificates, type readDue } from './store.ts';
+
+const handler = handlersFor<RetentionDeps>();
 
 const certificatesPerBatch = 500;
 
@@ -89,10 +94,7 @@ function getCells(certificate: DestructionCertificate): string[] {
 }
 
 /** GET /retention/certificates: all certificates as CSV, newest first. Emits an event after the last row is sent. */
-export async function exportCertificates(
-  deps: RetentionDeps,
-  caller: MemberCaller,
-): Promise<StreamedResponse> {
+export const exportCertificates = handler(exportEndpoint, async (deps, _input, caller) => {
   const { id: companyId, timeZone } = caller.company;
   async function* chunks() {
     let count = 0;
@@ -120,4 +122,4 @@ export async function exportCertificates(
     }
   }
   return { fileName: `destruction-certificates-${companyDay(deps.now(), timeZone)}.csv`, chunks: chunks() };
-}
+});

@@ -1,16 +1,16 @@
 import type { EndpointResponse } from '#contract/endpoint.ts';
-import type { readRetention } from '#contract/views/retention.ts';
+import { readRetention as readEndpoint } from '#contract/views/retention.ts';
 import { soleConfirmationFrom } from '#rules/retention/retention.ts';
-import { asTenant } from '../../kernel/database/tenancy.ts';
-import { apiError } from '../../kernel/http/api-error.ts';
-import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { queriesFor } from '../../kernel/command/query.ts';
 import { readRequestedRemovals } from '../../records/documents/removal-store.ts';
 import { readOtherDestroyers } from '../../records/team/eligible.ts';
 import { getCertificate, named } from './certificates.ts';
 import type { RetentionDeps } from './deps.ts';
 import { readCertificates, readClient, readDue, readHolds } from './store.ts';
 
-type Retention = EndpointResponse<typeof readRetention>;
+const query = queriesFor<RetentionDeps>();
+
+type Retention = EndpointResponse<typeof readEndpoint>;
 
 /** Due records and certificates on the page. */
 const maxDue = 100;
@@ -26,17 +26,14 @@ function getHold(row: Awaited<ReturnType<typeof readHolds>>[number]): Retention[
   };
 }
 
-/** GET /retention. */
-export function showRetention(
-  deps: RetentionDeps,
-  { company, member }: MemberCaller,
-  query: { client?: string },
-): Promise<Retention> {
-  return asTenant(deps.db, company.id, async (trx) => {
+/** GET /retention. 404 for an unknown selected client. */
+export const readRetention = query(
+  readEndpoint,
+  async ({ trx, deps, caller, query: { client: selected } }) => {
     const due = await readDue(trx, maxDue + 1);
-    const others = await readOtherDestroyers(trx, member.id, deps.now());
-    const client = query.client === undefined ? undefined : await readClient(trx, query.client);
-    if (query.client !== undefined && client === undefined) throw apiError('record.notFound');
+    const others = await readOtherDestroyers(trx, caller.member.id, deps.now());
+    const client = selected === undefined ? undefined : await readClient(trx, selected);
+    if (selected !== undefined && client === undefined) return null;
     const [hold] = client ? await readHolds(trx, client.id) : [];
     return {
       due: due.slice(0, maxDue).map((row) => ({
@@ -69,5 +66,5 @@ export function showRetention(
       ),
       client: client ? { ...client, hold: hold ? getHold(hold) : null } : null,
     };
-  });
-}
+  },
+);
