@@ -1,14 +1,12 @@
 import type { Kysely } from 'kysely';
-import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
-import type { listReviews as listEndpoint, readReview as readEndpoint } from '#contract/risk/reviews.ts';
+import type { EndpointInput } from '#contract/endpoint.ts';
+import { listReviews as listEndpoint, readReview as readEndpoint } from '#contract/risk/reviews.ts';
 import { type RiskLevel, riskLevels } from '#rules/clients/client-types.ts';
 import { addDays, addMonths, type CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
+import { queriesFor } from '../../kernel/command/query.ts';
 import { toPage } from '../../kernel/database/keyset.ts';
 import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
-import { asTenant } from '../../kernel/database/tenancy.ts';
-import { apiError } from '../../kernel/http/api-error.ts';
-import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { readCompanyFacts } from '../../records/company-settings/store.ts';
 import { type ReviewPlace, readReview, reviewPage } from './store.ts';
 
@@ -16,6 +14,8 @@ export interface ReviewsDeps {
   db: Kysely<Schema>;
   now: () => Date;
 }
+
+const query = queriesFor<ReviewsDeps>();
 
 /** Days ahead that a review counts as due soon. */
 const soonDays = 30;
@@ -42,22 +42,18 @@ function getPlace(after: string | undefined): ReviewPlace | null {
 }
 
 /** GET /reviews. */
-export function listReviews(
-  deps: ReviewsDeps,
-  { company, member }: MemberCaller,
-  { status, due, of, clientId, after, limit }: EndpointInput<typeof listEndpoint>['query'],
-): Promise<EndpointResponse<typeof listEndpoint>> {
+export const listReviews = query(listEndpoint, async ({ trx, deps, caller, query: requested }) => {
+  const { status, due, of, clientId, after, limit } = requested;
+  const { company, member } = caller;
   const today = companyDay(deps.now(), company.timeZone);
-  return asTenant(deps.db, company.id, async (trx) => {
-    const { rows, total } = await reviewPage(trx, {
-      filter: { status, dueBy: dueBy(due, today), clientId, memberId: of && member.id },
-      after: getPlace(after),
-      limit,
-    });
-    const { items, next } = toPage(rows, limit, ({ dueOn, id }) => `${dueOn} ${id}`);
-    return { items, nextAfter: next, total };
+  const { rows, total } = await reviewPage(trx, {
+    filter: { status, dueBy: dueBy(due, today), clientId, memberId: of && member.id },
+    after: getPlace(after),
+    limit,
   });
-}
+  const { items, next } = toPage(rows, limit, ({ dueOn, id }) => `${dueOn} ${id}`);
+  return { items, nextAfter: next, total };
+});
 
 /** The latest day of the next review at a level, by the company's policy. */
 export async function latestNext(
@@ -71,15 +67,8 @@ export async function latestNext(
 }
 
 /** GET /reviews/:id. */
-export function showReview(
-  deps: ReviewsDeps,
-  { company }: MemberCaller,
-  id: string,
-): Promise<EndpointResponse<typeof readEndpoint>> {
+export const showReview = query(readEndpoint, async ({ trx, deps, caller: { company }, params }) => {
   const on = companyDay(deps.now(), company.timeZone);
-  return asTenant(deps.db, company.id, async (trx) => {
-    const review = await readReview(trx, id);
-    if (review === null) throw apiError('record.notFound');
-    return { ...review, latestNext: await latestNext(trx, company.id, on), on };
-  });
-}
+  const review = await readReview(trx, params.id);
+  return review && { ...review, latestNext: await latestNext(trx, company.id, on), on };
+});

@@ -54,7 +54,7 @@ const getAlerts = ({ deps, caller, id }: Requested) =>
   listAlerts.run(deps, caller, { query: { resourceType: 'clients', resourceId: id, limit: visible.alerts } });
 
 const getReviews = ({ deps, caller, id }: Requested) =>
-  listReviews(deps, caller, { status: 'open', clientId: id, limit: visible.reviews });
+  listReviews.run(deps, caller, { query: { status: 'open', clientId: id, limit: visible.reviews } });
 
 type Tab = Query['tab'];
 type Content<T extends Tab> = Extract<ClientPage['content'], { tab: T }>;
