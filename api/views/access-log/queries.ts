@@ -1,28 +1,26 @@
 import type { Kysely } from 'kysely';
-import type { AccessFilters, listAccessLog } from '#contract/access-log.ts';
-import type { EndpointResponse } from '#contract/endpoint.ts';
+import { listAccessLog as listEndpoint } from '#contract/access-log.ts';
 import type { OpenedType } from '#contract/opened-types.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
 import { toPage } from '../../kernel/database/keyset.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
-import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import type { ReadJournal } from '../../kernel/read-events/journal.ts';
 import { everybody } from '../audit-log/log-store.ts';
 import { readOpenings } from './store.ts';
 
-export interface AccessLogDeps {
+interface AccessLogDeps {
   db: Kysely<Schema>;
   readJournal: ReadJournal;
 }
 
+const handler = handlersFor<AccessLogDeps>();
+
 const openingsPerPage = 50;
 
 /** GET /access-log: a page, newest first, with the options of its filter. Openings noted by this server are saved first. */
-export async function readAccessLog(
-  { db, readJournal }: AccessLogDeps,
-  { company }: MemberCaller,
-  { before, ...filters }: AccessFilters & { before?: string },
-): Promise<EndpointResponse<typeof listAccessLog>> {
+export const listAccessLog = handler(listEndpoint, async ({ db, readJournal }, { query }, { company }) => {
+  const { before, ...filters } = query;
   await readJournal.flush();
   return asTenant(db, company.id, async (trx) => {
     const rows = await readOpenings(trx, {
@@ -49,4 +47,4 @@ export async function readAccessLog(
       people: await everybody(trx),
     };
   });
-}
+});
