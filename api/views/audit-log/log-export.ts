@@ -1,4 +1,4 @@
-import type { AuditEvent, AuditFilters } from '#contract/platform/audit.ts';
+import { type AuditEvent, exportAuditLog as exportEndpoint } from '#contract/platform/audit.ts';
 import { type ActivityNoun, toActivityNoun } from '#rules/activity-noun.ts';
 import { actionLabel, recordTypeLabel } from '#rules/audit/audit-labels.ts';
 import { formatAuditValue } from '#rules/audit/audit-values.ts';
@@ -7,13 +7,15 @@ import { csvCell } from '#rules/csv-cells.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { signBatches } from '../../kernel/audit/sign-batch.ts';
 import { callerActor } from '../../kernel/command/caller-actor.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
 import { inWork } from '../../kernel/command/work.ts';
 import { byteOrderMark, csvLines } from '../../kernel/csv.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
-import type { MemberCaller, StreamedResponse } from '../../kernel/http/bind-endpoint.ts';
 import { type AuditLogDeps, getConditions, getCutWords, toAuditEventDtos } from './log.ts';
 import { logPage } from './log-store.ts';
 import { maxRecords } from './search-store.ts';
+
+const handler = handlersFor<AuditLogDeps>();
 
 /** Events per transaction: the embedded database serves no one else meanwhile. */
 const eventsPerBatch = 500;
@@ -55,11 +57,7 @@ function getLine(
  * log is signed first, so that later changes to exported events are detectable. The export is recorded as an
  * event with the number of lines sent, at the end or when the caller disconnects.
  */
-export async function exportLog(
-  deps: AuditLogDeps,
-  caller: MemberCaller,
-  filters: AuditFilters,
-): Promise<StreamedResponse> {
+export const exportAuditLog = handler(exportEndpoint, async (deps, { query: filters }, caller) => {
   const { id: companyId, timeZone, sector } = caller.company;
   const noun = toActivityNoun(sector);
   await signBatches(deps.db, deps);
@@ -102,4 +100,4 @@ export async function exportLog(
     }
   }
   return { fileName: `audit-log-${companyDay(deps.now(), timeZone)}.csv`, chunks: chunks() };
-}
+});

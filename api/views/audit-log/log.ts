@@ -1,15 +1,18 @@
 import type { Kysely } from 'kysely';
-import type { z } from 'zod';
-import type { AuditEvent, AuditFilters, listAuditLog } from '#contract/platform/audit.ts';
+import {
+  type AuditEvent,
+  type AuditFilters,
+  listAuditLog as listEndpoint,
+} from '#contract/platform/audit.ts';
 import { isRecordId } from '#contract/record-id.ts';
 import { toActivityNoun } from '#rules/activity-noun.ts';
 import { actionMatches } from '#rules/audit/audit-labels.ts';
 import { readReaderNumbers, withheldKinds } from '../../kernel/audit/reader-numbers.ts';
 import { actorNames, displayedValue } from '../../kernel/audit/resource-history.ts';
 import type { SigningKeys } from '../../kernel/audit/signing-keys.ts';
+import { queriesFor } from '../../kernel/command/query.ts';
 import { toPage } from '../../kernel/database/keyset.ts';
 import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
-import { asTenant } from '../../kernel/database/tenancy.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import {
   eventNames,
@@ -32,6 +35,8 @@ export interface AuditLogDeps {
   headsFolder?: string | undefined;
   now: () => Date;
 }
+
+const query = queriesFor<AuditLogDeps>();
 
 type Parent = NonNullable<AuditEvent['resource']['parent']>;
 
@@ -153,27 +158,22 @@ export async function toAuditEventDtos(trx: Trx, rows: readonly LogRow[]): Promi
 }
 
 /** GET /audit-log: a page, newest first, with the options of its filters. Numbers are those of the reader. */
-export function readAuditLog(
-  deps: AuditLogDeps,
-  caller: MemberCaller,
-  { before, ...filters }: AuditFilters & { before?: number },
-): Promise<z.output<typeof listAuditLog.response>> {
-  return asTenant(deps.db, caller.company.id, async (trx) => {
-    const conditions = await getConditions(trx, deps, caller, filters);
-    const readNumbers = () => readReaderNumbers(trx, caller, deps.now());
-    const beforeSeq = before === undefined ? undefined : (await readNumbers()).toSeq(before);
-    const rows = await logPage(trx, conditions, beforeSeq, eventsPerPage).execute();
-    const { items: page, next } = toPage(rows, eventsPerPage, ({ seq }) => seq);
-    const events = await toAuditEventDtos(trx, page);
-    const numbers = await readNumbers();
-    return {
-      events: events.map((event) => ({ ...event, seq: numbers.toNumber(event.seq) })),
-      nextBefore: next === null ? null : numbers.toNumber(next),
-      cutWords: getCutWords(conditions),
-      people: await everybody(trx),
-      kinds: (await recordKinds(trx, caller.company.id)).filter(
-        (kind) => !conditions.withheldKinds.includes(kind),
-      ),
-    };
-  });
-}
+export const listAuditLog = query(listEndpoint, async ({ trx, deps, caller, query: requested }) => {
+  const { before, ...filters } = requested;
+  const conditions = await getConditions(trx, deps, caller, filters);
+  const readNumbers = () => readReaderNumbers(trx, caller, deps.now());
+  const beforeSeq = before === undefined ? undefined : (await readNumbers()).toSeq(before);
+  const rows = await logPage(trx, conditions, beforeSeq, eventsPerPage).execute();
+  const { items: page, next } = toPage(rows, eventsPerPage, ({ seq }) => seq);
+  const events = await toAuditEventDtos(trx, page);
+  const numbers = await readNumbers();
+  return {
+    events: events.map((event) => ({ ...event, seq: numbers.toNumber(event.seq) })),
+    nextBefore: next === null ? null : numbers.toNumber(next),
+    cutWords: getCutWords(conditions),
+    people: await everybody(trx),
+    kinds: (await recordKinds(trx, caller.company.id)).filter(
+      (kind) => !conditions.withheldKinds.includes(kind),
+    ),
+  };
+});

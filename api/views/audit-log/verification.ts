@@ -1,16 +1,19 @@
 import type { z } from 'zod';
-import type { verifyAuditLog } from '#contract/platform/audit.ts';
+import { readAuditKeys as keysEndpoint, verifyAuditLog as verifyEndpoint } from '#contract/platform/audit.ts';
 import { readPartSigning } from '../../kernel/audit/batch-store.ts';
 import { readHeadsFile } from '../../kernel/audit/publish-heads.ts';
 import { type ReaderNumbers, readReaderNumbers } from '../../kernel/audit/reader-numbers.ts';
 import { verifyBatches } from '../../kernel/audit/verify-batches.ts';
 import type { VerifyDeps, Within } from '../../kernel/audit/verify-deps.ts';
 import { type ChainBasis, readBasis, verifyEvents } from '../../kernel/audit/verify-events.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import type { AuditLogDeps } from './log.ts';
 
-type Verification = z.output<typeof verifyAuditLog.response>;
+type Verification = z.output<typeof verifyEndpoint.response>;
+
+const handler = handlersFor<AuditLogDeps>();
 
 const noEvents = {
   broken: null,
@@ -87,11 +90,8 @@ async function verifyTheBatches(
  * GET /audit-log/verification: the next portion of the company's events as `audit:verify` verifies them, and with the last one, or after
  * `afterBatch`, of the batches of the installation, of which it states only whether they hold. `next` asks for the portion after it.
  */
-export async function verifyLog(
-  deps: AuditLogDeps,
-  caller: MemberCaller,
-  { after, afterBatch }: { after: number; afterBatch?: number | undefined },
-): Promise<Verification> {
+export const verifyAuditLog = handler(verifyEndpoint, async (deps, { query }, caller) => {
+  const { after, afterBatch } = query;
   const { auditKeys, signingKeys, now } = deps;
   const verifying: VerifyDeps = { auditKeys, signingKeys, publicKeys: signingKeys.publicKeys, now };
   const { isEnd, ...events } =
@@ -104,4 +104,12 @@ export async function verifyLog(
   const batches = await verifyTheBatches(deps, verifying, afterBatch ?? 0);
   const next = batches.done ? null : { after: verifiedTo, afterBatch: batches.verifiedTo };
   return { ...events, done: batches.done, batches, next };
-}
+});
+
+/** GET /audit-signing-keys: the public keys that verify signed batches and evidence packs. */
+export const readAuditKeys = handler(keysEndpoint, async ({ signingKeys }) => ({
+  keys: [...signingKeys.publicKeys.values()].map(({ id, publicKey }) => ({
+    id,
+    publicKey: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+  })),
+}));
