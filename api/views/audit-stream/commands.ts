@@ -12,7 +12,7 @@ import { toStreamDto } from './queries.ts';
 import { deleteStream, insertStream, lockStream, readStream, updateTarget } from './store.ts';
 import { newStreamSecret, openTarget, sealTarget } from './target.ts';
 
-export interface AuditStreamDeps extends CommandDeps {
+interface AuditStreamDeps extends CommandDeps {
   /** With the keys that seal the receiver’s URL and secret. */
   verification: { companyKeys: CompanyKeys };
   /** Permitted addresses of receivers. */

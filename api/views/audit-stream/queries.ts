@@ -1,10 +1,10 @@
-import type { EndpointResponse } from '#contract/endpoint.ts';
-import type { AuditStream, readAuditStream } from '#contract/platform/audit-stream.ts';
+import { type AuditStream, readAuditStream as readEndpoint } from '#contract/platform/audit-stream.ts';
 import type { CommandDeps } from '../../kernel/command/command.ts';
+import { queriesFor } from '../../kernel/command/query.ts';
 import type { Trx } from '../../kernel/database/tables/schema.ts';
-import { asTenant } from '../../kernel/database/tenancy.ts';
-import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { countAfter, readStream, type StreamRow } from './store.ts';
+
+const query = queriesFor<CommandDeps>();
 
 const maxCounted = 10_000;
 
@@ -24,12 +24,7 @@ export async function toStreamDto(trx: Trx, companyId: string, row: StreamRow): 
 }
 
 /** GET /audit-stream. */
-export function getStream(
-  { db }: CommandDeps,
-  { company }: MemberCaller,
-): Promise<EndpointResponse<typeof readAuditStream>> {
-  return asTenant(db, company.id, async (trx) => {
-    const row = await readStream(trx);
-    return { stream: row === undefined ? null : await toStreamDto(trx, company.id, row), secret: null };
-  });
-}
+export const readAuditStream = query(readEndpoint, async ({ trx, caller: { company } }) => {
+  const row = await readStream(trx);
+  return { stream: row === undefined ? null : await toStreamDto(trx, company.id, row), secret: null };
+});
