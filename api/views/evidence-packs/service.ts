@@ -1,16 +1,21 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
-import type { downloadEvidencePack, listEvidencePacks } from '#contract/views/evidence-packs.ts';
+import type { EndpointInput } from '#contract/endpoint.ts';
+import {
+  downloadEvidencePack as downloadEndpoint,
+  listEvidencePacks as listEndpoint,
+} from '#contract/views/evidence-packs.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { safeFileName } from '#rules/evidence-pack/file-names.ts';
 import type { PackScope } from '#rules/evidence-pack/purposes.ts';
 import { signBatches } from '../../kernel/audit/sign-batch.ts';
 import type { SigningKeys } from '../../kernel/audit/signing-keys.ts';
 import { callerActor } from '../../kernel/command/caller-actor.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
+import { queriesFor } from '../../kernel/command/query.ts';
 import { inWork } from '../../kernel/command/work.ts';
-import { asTenant, asTenantSnapshot } from '../../kernel/database/tenancy.ts';
+import { asTenantSnapshot } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
-import type { MemberCaller, StreamedResponse } from '../../kernel/http/bind-endpoint.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import type { CollectDeps } from './contents/collect-deps.ts';
 import { collectRecords } from './contents/collect-records.ts';
 import { getEventTargets, indexDocuments } from './contents/documents.ts';
@@ -19,28 +24,26 @@ import { isForSubject } from './contents/subject-access.ts';
 import { type PackEnd, type PackParts, packStream } from './pack-stream.ts';
 import { finishPack, getPacks, insertPack, subjectName } from './store.ts';
 
-export type EvidencePackDeps = CollectDeps & { signingKeys: SigningKeys };
+type EvidencePackDeps = CollectDeps & { signingKeys: SigningKeys };
+
+const query = queriesFor<EvidencePackDeps>();
+const handler = handlersFor<EvidencePackDeps>();
 
 type RecordScope = { scope: PackScope; scopeId: string };
+type Choice = EndpointInput<typeof downloadEndpoint>['body'];
 
 /** GET /evidence-packs/of/:scope/:scopeId. */
-export function listPacksFor(
-  deps: EvidencePackDeps,
-  { company }: MemberCaller,
-  { scope, scopeId }: RecordScope,
-): Promise<EndpointResponse<typeof listEvidencePacks>> {
-  return asTenant(deps.db, company.id, async (trx) => {
-    if ((await subjectName(trx, scope, scopeId)) === null) throw apiError('record.notFound');
-    return { packs: await getPacks(trx, scope, scopeId) };
-  });
-}
+export const listEvidencePacks = query(listEndpoint, async ({ trx, params: { scope, scopeId } }) => {
+  if ((await subjectName(trx, scope, scopeId)) === null) return null;
+  return { packs: await getPacks(trx, scope, scopeId) };
+});
 
 /** Records the download before any of the pack is sent. */
 async function startPack(
   deps: EvidencePackDeps,
   caller: MemberCaller,
   of: RecordScope,
-  choice: EndpointInput<typeof downloadEvidencePack>['body'],
+  choice: Choice,
 ): Promise<{ id: string; at: string }> {
   const id = uuidv7();
   return inWork(deps, callerActor(caller), async ({ trx, at, record }) => {
@@ -96,7 +99,7 @@ async function readParts(
   deps: EvidencePackDeps,
   caller: MemberCaller,
   { scope, scopeId, id }: RecordScope & { id: string },
-  choice: EndpointInput<typeof downloadEvidencePack>['body'],
+  choice: Choice,
 ): Promise<PackParts> {
   const companyId = caller.company.id;
   const { head, ...read } = await asTenantSnapshot(deps.db, companyId, async (trx) => {
@@ -133,18 +136,13 @@ async function readParts(
  * POST /evidence-packs/of/:scope/:scopeId. Records are read at one instant; documents and audit log are streamed. The
  * outcome is recorded after the last byte, or when the caller disconnects.
  */
-export async function downloadPack(
-  deps: EvidencePackDeps,
-  caller: MemberCaller,
-  of: RecordScope,
-  choice: EndpointInput<typeof downloadEvidencePack>['body'],
-): Promise<StreamedResponse> {
-  const begun = await startPack(deps, caller, of, choice);
-  const pack = { ...of, ...begun };
+export const downloadEvidencePack = handler(downloadEndpoint, async (deps, { params, body }, caller) => {
+  const begun = await startPack(deps, caller, params, body);
+  const pack = { ...params, ...begun };
   const ended = (end: PackEnd | null) => endPack(deps, caller, pack, end);
   let parts: PackParts;
   try {
-    parts = await readParts(deps, caller, pack, choice);
+    parts = await readParts(deps, caller, pack, body);
   } catch (error) {
     await ended(null);
     throw error;
@@ -154,4 +152,4 @@ export async function downloadPack(
     fileName: `${safeFileName(`evidence ${parts.records.cover.subject} ${day}`)}.zip`,
     chunks: packStream(deps, parts, ended),
   };
-}
+});
