@@ -1,10 +1,4 @@
-import { readHome } from '#contract/views/home.ts';
-import { handlersFor } from '../../kernel/command/handler.ts';
-import { type HomeDeps, readHome as read } from './service.ts';
-
-const handler = handlersFor<HomeDeps>();
+import { readHome } from './service.ts';
 
 /** Handler of the home page's endpoint. */
-export const homeHandlers = [
-  handler(readHome, (deps, { query }, caller) => read(deps, caller, query)),
-] as const;
+export const homeHandlers = [readHome] as const;

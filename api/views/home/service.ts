@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
-import type { readHome as endpoint } from '#contract/views/home.ts';
+import { readHome as readEndpoint } from '#contract/views/home.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { can } from '#rules/permissions.ts';
@@ -8,6 +8,7 @@ import { countGaps, readGaps } from '../../checks/cdd/evidence-gaps-store.ts';
 import { readRechecksPage } from '../../checks/evidence-gaps/rechecks.ts';
 import { countWaiting } from '../../follow-up/document-requests/store.ts';
 import { reviewPage } from '../../follow-up/reviews/store.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
 import { maxCountedWork, toCappedCount } from '../../kernel/database/keyset.ts';
 import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
@@ -19,15 +20,17 @@ import { readFigures } from './charts.ts';
 import { countImportedDrafts, newestClients } from './store.ts';
 import { readWorkPage } from './work.ts';
 
-export interface HomeDeps {
+interface HomeDeps {
   db: Kysely<Schema>;
   now: () => Date;
   /** The external service that screens in place of the operator's lists, if configured. */
   screeningService?: { name: string; address: string } | undefined;
 }
 
-type Home = EndpointResponse<typeof endpoint>;
-type Query = EndpointInput<typeof endpoint>['query'];
+const handler = handlersFor<HomeDeps>();
+
+type Home = EndpointResponse<typeof readEndpoint>;
+type Query = EndpointInput<typeof readEndpoint>['query'];
 
 /** Rows of each list of the company's work. */
 const visibleRows = 5;
@@ -112,8 +115,8 @@ async function getWork(
   };
 }
 
-/** The member's pending work, and figures of the company's clients. Counts stop at 1,000. */
-export async function readHome(deps: HomeDeps, caller: MemberCaller, query: Query): Promise<Home> {
+/** GET /home: the member's pending work, and figures of the company's clients. Counts stop at 1,000. */
+export const readHome = handler(readEndpoint, async (deps, { query }, caller) => {
   const now = deps.now();
   const today = companyDay(now, caller.company.timeZone);
   const within = <T>(work: Parameters<typeof asTenant<T>>[2]) => asTenant(deps.db, caller.company.id, work);
@@ -126,4 +129,4 @@ export async function readHome(deps: HomeDeps, caller: MemberCaller, query: Quer
     })),
   ]);
   return { ...work, ...figures };
-}
+});
