@@ -1,13 +1,14 @@
-import type {
-  CompanyFilters,
-  PlatformCompany,
-  PlatformUser,
-  UserFilters,
+import {
+  exportCompanies as companiesEndpoint,
+  type PlatformCompany,
+  type PlatformUser,
+  exportUsers as usersEndpoint,
 } from '#contract/platform/platform.ts';
 import { csvCell } from '#rules/csv-cells.ts';
 import { yesNo } from '#rules/format/yes-no.ts';
 import { memberLifecycle, subscriptionLifecycle } from '#rules/lifecycles/company.ts';
 import { callerActor } from '../../kernel/command/caller-actor.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
 import { inWork } from '../../kernel/command/work.ts';
 import { byteOrderMark, csvLines } from '../../kernel/csv.ts';
 import { asPlatform } from '../../kernel/database/tenancy.ts';
@@ -15,6 +16,8 @@ import type { AdminCaller, StreamedResponse } from '../../kernel/http/bind-endpo
 import type { TeamDeps } from '../../records/team/invitations.ts';
 import { companyPageQuery, getPlatformCompany } from './company-store.ts';
 import { getPlatformUser, userPageQuery } from './user-store.ts';
+
+const handler = handlersFor<TeamDeps>();
 
 /** Rows read in one transaction. */
 const rowsPerBatch = 500;
@@ -95,12 +98,8 @@ function stream<Row extends { id: string }>(
 }
 
 /** GET /admin/companies/export. */
-export async function companiesAsCsv(
-  deps: TeamDeps,
-  caller: AdminCaller,
-  filters: CompanyFilters,
-): Promise<StreamedResponse> {
-  return stream(deps, caller, {
+export const exportCompanies = handler(companiesEndpoint, async (deps, { query: filters }, caller) =>
+  stream(deps, caller, {
     columns: companyColumns,
     name: 'companies',
     filters,
@@ -110,16 +109,12 @@ export async function companiesAsCsv(
           getPlatformCompany,
         ),
       ),
-  });
-}
+  }),
+);
 
 /** GET /admin/users/export. */
-export async function usersAsCsv(
-  deps: TeamDeps,
-  caller: AdminCaller,
-  filters: UserFilters,
-): Promise<StreamedResponse> {
-  return stream(deps, caller, {
+export const exportUsers = handler(usersEndpoint, async (deps, { query: filters }, caller) =>
+  stream(deps, caller, {
     columns: userColumns,
     name: 'users',
     filters,
@@ -127,5 +122,5 @@ export async function usersAsCsv(
       asPlatform(deps.db, async (trx) =>
         (await userPageQuery(trx, filters, { before, limit: rowsPerBatch }).execute()).map(getPlatformUser),
       ),
-  });
-}
+  }),
+);

@@ -1,9 +1,11 @@
-import type { EndpointResponse } from '#contract/endpoint.ts';
-import type { readPlatformHome } from '#contract/platform/platform.ts';
+import { readPlatformHome as homeEndpoint } from '#contract/platform/platform.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
 import { asPlatform } from '../../kernel/database/tenancy.ts';
 import type { TeamDeps } from '../../records/team/invitations.ts';
 import { readFailures } from './failures.ts';
 import { readAttention, readMonths, readTotals } from './overview-store.ts';
+
+const handler = handlersFor<TeamDeps>();
 
 /** Months in the trend, the running one included. */
 const visibleMonths = 12;
@@ -17,7 +19,7 @@ function lastMonths(now: Date): string[] {
 }
 
 /** GET /admin/overview. */
-export async function showOverview(deps: TeamDeps): Promise<EndpointResponse<typeof readPlatformHome>> {
+export const readPlatformHome = handler(homeEndpoint, async (deps) => {
   const now = deps.now();
   const months = lastMonths(now);
   const failures = await readFailures(deps.db, now);
@@ -40,4 +42,4 @@ export async function showOverview(deps: TeamDeps): Promise<EndpointResponse<typ
       failures,
     };
   });
-}
+});

@@ -1,12 +1,12 @@
 import type { EndpointResponse } from '#contract/endpoint.ts';
-import type {
-  CompanyFilters,
-  listCompanies,
-  listUsers,
-  PlatformUser,
-  readCompany,
-  UserFilters,
+import {
+  listCompanies as companiesEndpoint,
+  readCompany as companyEndpoint,
+  type PlatformUser,
+  readUser as userEndpoint,
+  listUsers as usersEndpoint,
 } from '#contract/platform/platform.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
 import { toCappedCount, toPage } from '../../kernel/database/keyset.ts';
 import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { asPlatform } from '../../kernel/database/tenancy.ts';
@@ -31,27 +31,26 @@ import {
   userPageQuery,
 } from './user-store.ts';
 
+const handler = handlersFor<TeamDeps>();
+
 /** Companies or users per page of a list. */
 const rowsPerPage = 50;
 const visiblePeople = 100;
 
 /** GET /admin/companies. */
-export function showCompanies(
-  deps: TeamDeps,
-  { before, ...filters }: CompanyFilters & { before?: string | undefined },
-): Promise<EndpointResponse<typeof listCompanies>> {
-  return asPlatform(deps.db, async (trx) => {
+export const listCompanies = handler(companiesEndpoint, (deps, { query: { before, ...filters } }) =>
+  asPlatform(deps.db, async (trx) => {
     const rows = await companyPageQuery(trx, filters, { before, limit: rowsPerPage + 1 }).execute();
     const { items, next } = toPage(rows.map(getPlatformCompany), rowsPerPage, ({ id }) => id);
     return { items, total: await countCompanies(trx, filters), nextBefore: next };
-  });
-}
+  }),
+);
 
-type Detail = EndpointResponse<typeof readCompany>;
+type Detail = EndpointResponse<typeof companyEndpoint>;
 
 /** GET /admin/companies/:companyId. */
-export function showCompany(deps: TeamDeps, companyId: string): Promise<Detail> {
-  return asPlatform(deps.db, async (trx) => {
+export const readCompany = handler(companyEndpoint, (deps, { params: { companyId } }) =>
+  asPlatform(deps.db, async (trx) => {
     const [line, detail] = [await companyLine(trx, companyId), await companyDetailRow(trx, companyId)];
     if (line === undefined || detail === undefined) throw apiError('record.notFound');
     const usage = await companyUsage(trx, companyId);
@@ -78,27 +77,24 @@ export function showCompany(deps: TeamDeps, companyId: string): Promise<Detail> 
       })),
       actions: await adminActions(trx, companyId),
     };
-  });
-}
+  }),
+);
 
 /** GET /admin/users. 404 for an unknown company. */
-export function showUsers(
-  deps: TeamDeps,
-  { before, ...filters }: UserFilters & { before?: string | undefined },
-): Promise<EndpointResponse<typeof listUsers>> {
-  return asPlatform(deps.db, async (trx) => {
+export const listUsers = handler(usersEndpoint, (deps, { query: { before, ...filters } }) =>
+  asPlatform(deps.db, async (trx) => {
     const company = filters.company === undefined ? null : await companyName(trx, filters.company);
     if (company === undefined) throw apiError('record.notFound');
     const rows = await userPageQuery(trx, filters, { before, limit: rowsPerPage + 1 }).execute();
     const { items, next } = toPage(rows.map(getPlatformUser), rowsPerPage, ({ id }) => id);
     return { items, total: await countUsers(trx, filters), nextBefore: next, company };
-  });
-}
+  }),
+);
 
 /** GET /admin/users/:userId. */
-export function showUser(deps: TeamDeps, userId: string): Promise<PlatformUser> {
-  return asPlatform(deps.db, (trx) => requireUser(trx, userId));
-}
+export const readUser = handler(userEndpoint, (deps, { params }) =>
+  asPlatform(deps.db, (trx) => requireUser(trx, params.userId)),
+);
 
 /** A user of any company; 404 if unknown. */
 export async function requireUser(trx: Trx, userId: string): Promise<PlatformUser> {

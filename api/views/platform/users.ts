@@ -1,4 +1,3 @@
-import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
 import {
   type PlatformUser,
   inviteUserAgain as resendEndpoint,
@@ -8,10 +7,10 @@ import { memberLifecycle } from '#rules/lifecycles/company.ts';
 import { canTransition } from '#rules/lifecycles/lifecycle.ts';
 import { memberChangeBlockers } from '#rules/transition-guards/member.ts';
 import { commandsFor } from '../../kernel/command/command.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { asPlatform } from '../../kernel/database/tenancy.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
-import type { AdminCaller } from '../../kernel/http/bind-endpoint.ts';
 import { leaveCompany } from '../../kernel/sessions/browser-session-store.ts';
 import { hashInvite, inviteEnd, newInviteSecret } from '../../records/team/invitation-links.ts';
 import { type InvitationDeps, runThenEmail, type TeamDeps } from '../../records/team/invitations.ts';
@@ -26,6 +25,8 @@ import {
 import { requireUser } from './queries.ts';
 import { toAdminEvents } from './record-admin-event.ts';
 import { readUserRow } from './user-store.ts';
+
+const handler = handlersFor<TeamDeps>();
 
 interface LockedUser {
   version: number;
@@ -49,7 +50,7 @@ const stale = {
   current: ({ trx, params }: UserWork) => requireUser(trx, params.userId),
 };
 
-const transitionUser = commandsFor<TeamDeps>()(transitionEndpoint, {
+const transition = commandsFor<TeamDeps>()(transitionEndpoint, {
   lock,
   stale,
   async check({ trx, params: { userId }, body: { to } }, { user, row }) {
@@ -91,21 +92,17 @@ const transitionUser = commandsFor<TeamDeps>()(transitionEndpoint, {
  * @throws `record.versionConflict` for a stale version; `request.invalid` for the last active owner of a company, and for a transition that
  * the lifecycle does not have.
  */
-export async function transitionUserTo(
-  deps: TeamDeps,
-  caller: AdminCaller,
-  userId: string,
-  body: EndpointInput<typeof transitionEndpoint>['body'],
-): Promise<PlatformUser> {
+export const transitionUser = handler(transitionEndpoint, async (deps, input, caller) => {
+  const { params, body } = input;
   if (body.to === 'active') {
     const subject = await asPlatform(deps.db, async (trx) => {
-      const row = await readTeamRow(trx, userId, false);
+      const row = await readTeamRow(trx, params.userId, false);
       return row?.status === 'suspended' && row.version === body.version ? row.identity_user_id : null;
     });
     await enableIdentityUser(deps, subject);
   }
-  return transitionUser.run(deps, caller, { params: { userId }, body });
-}
+  return transition.run(deps, caller, input);
+});
 
 const renewInvitation = commandsFor<InvitationDeps>()(resendEndpoint, {
   lock,
@@ -137,13 +134,6 @@ const renewInvitation = commandsFor<InvitationDeps>()(resendEndpoint, {
 });
 
 /** POST /admin/users/:userId/invitation/resend: a new link for another 72 hours; the previous one stops working. */
-export function inviteAgainFor(
-  deps: TeamDeps,
-  caller: AdminCaller,
-  userId: string,
-  body: EndpointInput<typeof resendEndpoint>['body'],
-): Promise<EndpointResponse<typeof resendEndpoint>> {
-  return runThenEmail(deps, (withEmail) =>
-    renewInvitation.run(withEmail, caller, { params: { userId }, body }),
-  );
-}
+export const inviteUserAgain = handler(resendEndpoint, (deps, input, caller) =>
+  runThenEmail(deps, (withEmail) => renewInvitation.run(withEmail, caller, input)),
+);
