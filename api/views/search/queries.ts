@@ -1,22 +1,24 @@
 import type { Kysely } from 'kysely';
 import type { EndpointResponse } from '#contract/endpoint.ts';
-import type { searchEverything as endpoint } from '#contract/views/search.ts';
+import { searchEverything as searchEndpoint } from '#contract/views/search.ts';
 import { bestByWords, wordRank } from '#rules/name-matching/word-rank.ts';
 import { pageQuery as activityPage, getSearch } from '../../checks/activities/list-store.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
 import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
-import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { toListItem } from '../../records/clients/list/list.ts';
 import { listPage } from '../../records/clients/list/list-store.ts';
 import { getSearchQueries } from '../../records/clients/list/search-query.ts';
 import { listTemplateRows } from '../../records/risk-templates/store.ts';
 import { companyMembers } from '../../records/team/store.ts';
 
-export interface SearchDeps {
+interface SearchDeps {
   db: Kysely<Schema>;
 }
 
-type Found = EndpointResponse<typeof endpoint>;
+const handler = handlersFor<SearchDeps>();
+
+type Found = EndpointResponse<typeof searchEndpoint>;
 
 /** Records of each kind that are shown. */
 const shown = 8;
@@ -44,10 +46,10 @@ async function findActivities(trx: Trx, text: string): Promise<Found['activities
     .map(({ id, reference, name, status, sanctions }) => ({ id, reference, name, status, sanctions }));
 }
 
-/** The first records of each kind that match a text, best first. */
-export function search(deps: SearchDeps, { company }: MemberCaller, q: string): Promise<Found> {
-  const text = q.trim();
-  if (text === '') return Promise.resolve(nothing);
+/** GET /search: the first records of each kind that match a text, best first. */
+export const searchEverything = handler(searchEndpoint, async (deps, { query }, { company }) => {
+  const text = query.q.trim();
+  if (text === '') return nothing;
   return asTenant(deps.db, company.id, async (trx) => {
     const members = (await companyMembers(trx)).filter(({ active }) => active);
     const templates = await listTemplateRows(trx, { archived: false });
@@ -62,4 +64,4 @@ export function search(deps: SearchDeps, { company }: MemberCaller, q: string): 
         .map(({ id, name, resource_type }) => ({ id, name, resourceType: resource_type })),
     };
   });
-}
+});
