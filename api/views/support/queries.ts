@@ -1,12 +1,17 @@
-import type { Client } from '#contract/clients/client-record.ts';
-import type { EndpointResponse } from '#contract/endpoint.ts';
-import type { listSupportGrants, searchSupportClients } from '#contract/platform/support.ts';
+import {
+  readSupportClient as clientEndpoint,
+  searchSupportClients as clientsEndpoint,
+  listSupportGrants as grantsEndpoint,
+  listCompanySupportGrants as ownGrantsEndpoint,
+} from '#contract/platform/support.ts';
 import { callerActor } from '../../kernel/command/caller-actor.ts';
 import type { CommandDeps } from '../../kernel/command/command.ts';
+import { handlersFor } from '../../kernel/command/handler.ts';
+import { queriesFor } from '../../kernel/command/query.ts';
 import { inWork } from '../../kernel/command/work.ts';
 import { asPlatform, asTenant, readAsTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
-import type { AdminCaller, MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import type { AdminCaller } from '../../kernel/http/bind-endpoint.ts';
 import { pageQuery, toPage } from '../../records/clients/list/list-store.ts';
 import { getSearchQueries } from '../../records/clients/list/search-query.ts';
 import { readClientById } from '../../records/clients/record/store.ts';
@@ -14,27 +19,23 @@ import { companyName } from '../platform/user-store.ts';
 import { getState, toGrantDto } from './dto.ts';
 import { readGrants } from './store.ts';
 
-type Grants = EndpointResponse<typeof listSupportGrants>;
+const query = queriesFor<CommandDeps>();
+const handler = handlersFor<CommandDeps>();
 
 /** GET /support-grants. */
-export function showGrants({ db, now }: CommandDeps, { company }: MemberCaller): Promise<Grants> {
-  return asTenant(db, company.id, async (trx) => ({
-    grants: (await readGrants(trx, { companyId: company.id })).map((row) => toGrantDto(row, now())),
-  }));
-}
+export const listSupportGrants = query(grantsEndpoint, async ({ trx, deps, caller: { company } }) => ({
+  grants: (await readGrants(trx, { companyId: company.id })).map((row) => toGrantDto(row, deps.now())),
+}));
 
 /** GET /admin/companies/:companyId/support-grants: the admin’s own. */
-export function showOwnGrants(
-  { db, now }: CommandDeps,
-  { admin }: AdminCaller,
-  companyId: string,
-): Promise<Grants> {
-  return asPlatform(db, async (trx) => {
+export const listCompanySupportGrants = handler(ownGrantsEndpoint, (deps, { params }, { admin }) =>
+  asPlatform(deps.db, async (trx) => {
+    const { companyId } = params;
     if ((await companyName(trx, companyId)) === undefined) throw apiError('record.notFound');
     const rows = await readGrants(trx, { companyId, adminId: admin.id });
-    return { grants: rows.map((row) => toGrantDto(row, now())) };
-  });
-}
+    return { grants: rows.map((row) => toGrantDto(row, deps.now())) };
+  }),
+);
 
 /**
  * Requires an active grant of the admin, and records in the company’s audit log what is read under it, before it is returned.
@@ -63,12 +64,9 @@ async function underGrant(
 const clientsPerSearch = 20;
 
 /** GET /admin/companies/:companyId/support/clients. */
-export async function searchClients(
-  deps: CommandDeps,
-  caller: AdminCaller,
-  companyId: string,
-  q: string,
-): Promise<EndpointResponse<typeof searchSupportClients>> {
+export const searchSupportClients = handler(clientsEndpoint, async (deps, { params, query }, caller) => {
+  const { companyId } = params;
+  const { q } = query;
   await underGrant(deps, caller, companyId, {
     action: 'support.clientsSearched',
     resourceType: 'company',
@@ -80,15 +78,11 @@ export async function searchClients(
   const [listed] = await readAsTenant(deps.db, companyId, [pageQuery(deps.db, wanted)]);
   const { rows } = toPage(listed, wanted);
   return { items: rows.map(({ sortName: _sortName, score: _score, ...item }) => item) };
-}
+});
 
 /** GET /admin/companies/:companyId/support/clients/:id. An unknown client is 404 and leaves no event. */
-export async function showClient(
-  deps: CommandDeps,
-  caller: AdminCaller,
-  companyId: string,
-  id: string,
-): Promise<Client> {
+export const readSupportClient = handler(clientEndpoint, async (deps, { params }, caller) => {
+  const { companyId, id } = params;
   const client = await asTenant(deps.db, companyId, (trx) => readClientById(trx, id));
   if (client === null) throw apiError('record.notFound');
   await underGrant(deps, caller, companyId, {
@@ -98,4 +92,4 @@ export async function showClient(
     detail: {},
   });
   return client;
-}
+});
