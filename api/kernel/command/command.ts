@@ -92,6 +92,23 @@ type EventsFor<E extends Endpoint, C, Rec, Done> =
       events: (context: C, result: { before: Rec; done: Done }) => WorkEvent | readonly WorkEvent[];
     };
 
+/**
+ * Reads the response to a repeated request key: the record as it is now, in the form of this release; null responds with 404. `first` is the stored
+ * response as the release that sent it wrote it: take only ids from it.
+ */
+type Again<C, E extends Endpoint> = (context: C, first: ResponseFor<E>) => Promise<ResponseFor<E> | null>;
+
+/** Recipients of document requests have no request keys. */
+type AgainFor<E extends Endpoint, C> = E extends { readonly caller: 'recipient' }
+  ? { again?: never }
+  : { again?: Again<C, E> };
+
+/**
+ * For `again`, if the response is a receipt of what the command did and no record: ids, names, numbers. A release adds only optional properties to
+ * it, so that every release can read it.
+ */
+export const receipt = async <Answer>(_context: unknown, first: Answer): Promise<Answer> => first;
+
 /** Steps of an endpoint's command; see `commandsFor`. */
 export type CommandSteps<Deps, E extends Endpoint, Rec, Done> = WorkOptions & {
   /** Locks the record; null responds with 404. */
@@ -104,7 +121,8 @@ export type CommandSteps<Deps, E extends Endpoint, Rec, Done> = WorkOptions & {
   /** Reads the response after the consequences. */
   read: (context: Context<Deps, E>, before: Rec, done: Done) => Promise<ResponseFor<E>>;
 } & EventsFor<E, Context<Deps, E>, Rec, Done> &
-  StaleFor<E, Context<Deps, E>, Rec>;
+  StaleFor<E, Context<Deps, E>, Rec> &
+  AgainFor<E, Context<Deps, E>>;
 
 const isUnchanged = (done: unknown): done is Unchanged<unknown> =>
   typeof done === 'object' && done !== null && unchangedSymbol in done;
@@ -137,7 +155,7 @@ function requireTransition<C, Rec>(
 /**
  * Declares commands of an area, each one transaction; access is checked before. Order: idempotency key, lock, 404,
  * version, transition, check, change, consequences of emitted events, response (stored under the key), audit events;
- * hooks run after the commit, and not for a repeated key.
+ * hooks run after the commit. A repeated key is answered by `again` alone.
  *
  * @example const command = commandsFor<AlertsDeps>();   export const claim = command(claimAlert, { lock, stale, change,
  * read, events });
@@ -188,8 +206,14 @@ export function commandsFor<Deps extends CommandDeps>() {
         // Without a body the query identifies the form.
         const key = { record, body: input.body ?? input.query ?? {}, status: endpoint.status };
         const runHere = () => runSteps(context, opened);
+        const readAgain = async (first: ResponseFor<E>): Promise<ResponseFor<E> | null> => {
+          const { again } = steps as { again?: Again<Ctx, E> };
+          return again === undefined ? first : again(context, first);
+        };
         const response =
-          acting.kind === 'recipient' ? await runHere() : await respondOnce(trx, deps, acting, key, runHere);
+          acting.kind === 'recipient'
+            ? await runHere()
+            : await respondOnce(trx, deps, acting, key, runHere, readAgain);
         await opened.writeEvents();
         return { response, opened };
       };

@@ -31,17 +31,31 @@ function getKey(
   };
 }
 
+/**
+ * Reads the response to a repeated request: the record as it is now, in the form of this release. `first` is the stored response as the release
+ * that sent it wrote it, so that only ids are taken from it; null responds with 404.
+ */
+export type ReadAgain<Answer> = (first: Answer) => Promise<Answer | null>;
+
 /** Returns the response; throws for a key that was used with other details. */
-function toResponse<Answer>(result: IdempotencyStore, caller: MemberCaller | AdminCaller): Answer {
+async function toResponse<Answer>(
+  result: IdempotencyStore,
+  caller: MemberCaller | AdminCaller,
+  readAgain: ReadAgain<Answer>,
+): Promise<Answer> {
+  if (result.outcome === 'first') return result.body as Answer;
+  const stored = result.outcome === 'conflict' ? result.first : result;
+  const current = await readAgain(stored.body as Answer);
   if (result.outcome === 'conflict') {
     throw apiError('idempotencyKey.reused', {
       detail: `This form was sent before with other details, which were saved. ${
         caller.kind === 'admin' ? 'Load the page again.' : 'Compare them, then send what you want to change.'
       }`,
-      current: result.first.body,
+      ...(current === null ? {} : { current }),
     });
   }
-  return result.body as Answer;
+  if (current === null) throw apiError('record.notFound');
+  return current;
 }
 
 /**
@@ -53,10 +67,11 @@ export async function findRepeatedResponse<Answer>(
   deps: { now: () => Date },
   caller: MemberCaller | AdminCaller,
   request: IdempotentRequest,
+  readAgain: ReadAgain<Answer>,
 ): Promise<Answer | undefined> {
   const key = getKey(caller, request);
   const stored = key && (await findStoredResponse(trx, deps, key));
-  return stored && toResponse(stored, caller);
+  return stored && toResponse(stored, caller, readAgain);
 }
 
 /**
@@ -69,11 +84,10 @@ export async function respondOnce<Answer>(
   caller: MemberCaller | AdminCaller,
   { status, ...request }: IdempotentRequest & { status: number },
   run: () => Promise<Answer>,
+  readAgain: ReadAgain<Answer>,
 ): Promise<Answer> {
   const key = getKey(caller, request);
   if (key === undefined) return run();
-  return toResponse(
-    await withIdempotencyKey(trx, deps, key, async () => ({ status, body: await run() })),
-    caller,
-  );
+  const result = await withIdempotencyKey(trx, deps, key, async () => ({ status, body: await run() }));
+  return toResponse(result, caller, readAgain);
 }

@@ -8,8 +8,8 @@ import {
 } from '#contract/platform/billing.ts';
 import { type BillingCurrency, type CheckoutPlan, monthlyFee, withGst } from '#rules/billing/prices.ts';
 import { needsCheckout } from '#rules/billing/subscription.ts';
-import { commandsFor } from '../../kernel/command/command.ts';
-import { handlersFor } from '../../kernel/command/handler.ts';
+import { commandsFor, receipt } from '../../kernel/command/command.ts';
+import { handlersFor, type ResponseFor } from '../../kernel/command/handler.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import { findRepeatedResponse } from '../../kernel/idempotency/idempotent-response.ts';
@@ -128,6 +128,7 @@ interface PlanChangeDeps extends BillingDeps {
 const recordPlanChange = commandsFor<PlanChangeDeps>()(changeEndpoint, {
   change: async () => {},
   read: async ({ body: { plan } }) => ({ plan }),
+  again: receipt,
   events({ body: { plan }, deps }) {
     const { row, prorated } = deps.changed;
     return {
@@ -146,7 +147,13 @@ const recordPlanChange = commandsFor<PlanChangeDeps>()(changeEndpoint, {
 export const changePlan = handler(changeEndpoint, async (deps, { body }, caller) => {
   const { company, request } = caller;
   const repeated = await asTenant(deps.db, company.id, (trx) =>
-    findRepeatedResponse<z.output<typeof changeEndpoint.response>>(trx, deps, caller, { body }),
+    findRepeatedResponse<ResponseFor<typeof changeEndpoint>>(
+      trx,
+      deps,
+      caller,
+      { body },
+      async (first) => first,
+    ),
   );
   if (repeated !== undefined) return repeated;
   const payments = requirePayments(deps);

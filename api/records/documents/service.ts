@@ -41,7 +41,14 @@ import {
   saveFormWithFiles,
 } from './save-documents.ts';
 import type { FileStorage } from './storage.ts';
-import { type DocumentRow, getDocument, hasStandIn, listDocumentRows, readDocumentRow } from './store.ts';
+import {
+  type DocumentRow,
+  getDocument,
+  hasStandIn,
+  listDocumentRows,
+  readDocumentRow,
+  readDocumentRows,
+} from './store.ts';
 import { countUpload } from './upload-limits.ts';
 
 export interface DocumentsDeps {
@@ -101,6 +108,22 @@ function getAnswer(savedDocuments: readonly SavedDocument[], { refused }: SavedF
   };
 }
 
+/** The response to a form that was received before: its documents as they are now. */
+async function readAgain({ trx }: Work, { documents, refused }: Received): Promise<Received> {
+  const rows = await readDocumentRows(
+    trx,
+    documents.map(({ document }) => document.id),
+  );
+  const current = new Map(rows.map((row) => [row.id, getDocument(row)]));
+  return {
+    documents: documents.flatMap(({ field, isKnown, document: { id } }) => {
+      const document = current.get(id);
+      return document === undefined ? [] : [{ field, isKnown, document }];
+    }),
+    refused,
+  };
+}
+
 /** Receives a member's form and stores its files on a record. `choose` checks the form before anything is written. */
 async function receive(
   deps: DocumentsDeps,
@@ -151,7 +174,14 @@ async function receive(
         };
       }
       const received = await inWork(deps, callerActor(caller), (work) =>
-        respondOnce(work.trx, deps, keyed, key, () => keep(work)),
+        respondOnce(
+          work.trx,
+          deps,
+          keyed,
+          key,
+          () => keep(work),
+          (first) => readAgain(work, first),
+        ),
       );
       const savedIds = new Set(received.documents.map(({ document }) => document.id));
       return { response: { received, fields: form.fields }, savedIds };

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { AreaDeps } from '#api/endpoint-bindings.ts';
-import { commandsFor, unchanged } from '#api/kernel/command/command.ts';
+import { commandsFor, receipt, unchanged } from '#api/kernel/command/command.ts';
+import { handlersFor } from '#api/kernel/command/handler.ts';
+import { queriesFor } from '#api/kernel/command/query.ts';
 import type { Work } from '#api/kernel/command/work.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { recordVersion } from '#contract/fields.ts';
@@ -33,6 +35,31 @@ const archiveEndpoint = endpoint({
   params: z.object({ id: z.string() }),
   body: z.object({}),
   response: z.object({ history: z.array(z.string()) }),
+  status: 200,
+});
+
+const readEndpoint = endpoint({
+  id: 'tests.read',
+  method: 'GET',
+  path: '/tests/:id',
+  summary: 'Read',
+  caller: 'member',
+  permission: 'records.read',
+  params: z.object({ id: z.string() }),
+  response: z.object({ company: z.string() }),
+  status: 200,
+});
+
+const countEndpoint = endpoint({
+  id: 'tests.count',
+  method: 'GET',
+  path: '/tests/:id/count',
+  summary: 'Count',
+  caller: 'member',
+  permission: 'records.read',
+  params: z.object({ id: z.string() }),
+  query: z.object({ from: z.coerce.number().default(1) }),
+  response: z.object({ count: z.number() }),
   status: 200,
 });
 
@@ -87,6 +114,10 @@ describe.each(testEngines)('a command on %s', (engine) => {
       if (thing === null) throw new Error('Gone');
       return { name: thing.name, version: thing.version };
     },
+    async again() {
+      steps.push('again');
+      return thing && { name: thing.name, version: thing.version };
+    },
     events: ({ params }, { after, done }) => ({
       action: 'test.renamed',
       resourceType: 'test',
@@ -95,8 +126,20 @@ describe.each(testEngines)('a command on %s', (engine) => {
     }),
   });
 
+  const query = queriesFor<Pick<AreaDeps, 'db'>>();
+  const readName = query(readEndpoint, async ({ trx, params: { id } }) => {
+    const { name } = await trx.selectFrom('companies').select('name').executeTakeFirstOrThrow();
+    return id === 'missing' ? null : { company: name };
+  });
+
+  const handler = handlersFor<Pick<AreaDeps, 'db'>>();
+  const count = handler(countEndpoint, async (_deps, { query: { from }, body }) => ({
+    count: body === undefined ? from : Number.NaN,
+  }));
+
   const archive = command(archiveEndpoint, {
     readsHistory: true,
+    again: receipt,
     change: async ({ record, params: { id } }) =>
       record({ action: 'test.emptied', resourceType: 'test', resourceId: id, detail: {} }),
     async read({ trx, params, caller }) {
@@ -119,8 +162,8 @@ describe.each(testEngines)('a command on %s', (engine) => {
 
   beforeAll(async () => {
     api = await openTestApi(engine, {
-      endpoints: [renameEndpoint, archiveEndpoint],
-      bindings: (deps) => [rename.bind(deps), archive.bind(deps)],
+      endpoints: [renameEndpoint, archiveEndpoint, readEndpoint, countEndpoint],
+      bindings: (deps) => [rename, archive, readName, count].map((each) => each.bind(deps)),
     });
   });
   afterAll(() => api?.close());
@@ -159,11 +202,43 @@ describe.each(testEngines)('a command on %s', (engine) => {
     const told = await events();
     steps = [];
     expect((await send({ version: 3, name: 'New' }, key)).response).toEqual({ name: 'New', version: 4 });
-    expect(steps).toEqual([]);
+    expect(steps).toEqual(['again']);
     expect(hooks).toBe(1);
     expect(await events()).toBe(told);
     const other = await send({ version: 4, name: 'Other' }, key);
     expect(other.problem).toMatchObject({ code: 'idempotencyKey.reused', current: { name: 'New' } });
+  });
+
+  test('reads the record again for a repeated key, whatever another release stored', async () => {
+    start();
+    const key = crypto.randomUUID();
+    await send({ version: 3, name: 'New' }, key);
+    await api.database.asSuperuser(
+      `UPDATE assay.request_keys SET body = '{"label": "New", "version": 4}' WHERE key = $1`,
+      [key],
+    );
+    thing = { name: 'Newer', version: 5, status: 'open' };
+    expect((await send({ version: 3, name: 'New' }, key)).response).toEqual({ name: 'Newer', version: 5 });
+    const other = await send({ version: 4, name: 'Other' }, key);
+    expect(other.problem).toMatchObject({ code: 'idempotencyKey.reused', current: { name: 'Newer' } });
+    thing = null;
+    expect((await send({ version: 3, name: 'New' }, key)).status).toBe(404);
+    expect((await send({ version: 4, name: 'Other' }, key)).problem).not.toHaveProperty('current');
+  });
+
+  test('a query reads in its caller’s company, and returns 404 for null', async () => {
+    const as = api.companies.b.staff;
+    const own = await api.request(readEndpoint, { params: { id: 'one' } }, { as });
+    expect(own.response.company).toBe(api.companies.b.name);
+    expect((await api.request(readEndpoint, { params: { id: 'missing' } }, { as })).status).toBe(404);
+  });
+
+  test('a handler receives the parsed parts of its request', async () => {
+    const as = api.companies.a.staff;
+    const read = async (query: { from?: number }) =>
+      (await api.request(countEndpoint, { params: { id: 'one' }, query }, { as })).response.count;
+    expect(await read({})).toBe(1);
+    expect(await read({ from: 7 })).toBe(7);
   });
 
   test('returns 404 for a missing record, and 409 with the record if it changed', async () => {
