@@ -21,6 +21,7 @@ const sources = [
   'api',
   'demo',
   'contract',
+  'diagrams',
   'rules',
   'sandbox',
   'server',

@@ -35,7 +35,18 @@ it('the web starts from a build with the libraries of a production installation 
   for (const part of ['scripts', 'build/node', 'build/server', 'build/client', 'build/sources.sha256']) {
     await cp(join(root, part), join(folder, part), { recursive: true });
   }
-  const sources = ['app', 'api', 'demo', 'contract', 'rules', 'sandbox', 'server', 'public', 'server.ts'];
+  const sources = [
+    'app',
+    'api',
+    'demo',
+    'contract',
+    'diagrams',
+    'rules',
+    'sandbox',
+    'server',
+    'public',
+    'server.ts',
+  ];
   const settings = ['enter-sandbox.ts', 'remix.config.js', 'vite.config.ts', 'tsconfig.json', 'package.json'];
   for (const name of [...sources, ...settings, 'package-lock.json'])
     await symlink(join(root, name), join(folder, name));

@@ -6,7 +6,17 @@ import ts from 'typescript';
 const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Folders whose strings people read: screens, emails, evidence packs, errors, endpoint summaries, sandbox pages, messages of a process. */
-const productFolders = ['app', 'api', 'contract', 'demo', 'rules', 'sandbox', 'scripts', 'server'];
+const productFolders = [
+  'app',
+  'api',
+  'contract',
+  'demo',
+  'diagrams',
+  'rules',
+  'sandbox',
+  'scripts',
+  'server',
+];
 
 export interface ProductString {
   /** Path relative to the project's root. */

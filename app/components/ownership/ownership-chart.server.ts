@@ -1,6 +1,6 @@
 import type { OwnershipView } from '#contract/business-verifications/ownership.ts';
-import type { OwnershipChart } from '#rules/ownership-chart/chart.ts';
-import { layOutOwnership } from '#rules/ownership-chart/layout.ts';
+import type { OwnershipChart } from '#diagrams/ownership/chart.ts';
+import { layOutOwnership } from '#diagrams/ownership/layout.ts';
 
 /** A structure laid out for drawing, with the text of each box besides its name. */
 export type RenderedOwnership = OwnershipChart & {

@@ -4,7 +4,18 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const topFolders = ['api', 'app', 'contract', 'demo', 'rules', 'sandbox', 'scripts', 'server', 'tests'];
+const topFolders = [
+  'api',
+  'app',
+  'contract',
+  'demo',
+  'diagrams',
+  'rules',
+  'sandbox',
+  'scripts',
+  'server',
+  'tests',
+];
 
 /** Modules of each folder. Migrations are one list, in the order of their numbers. */
 function countModules(folder: string): { folder: string; modules: number }[] {

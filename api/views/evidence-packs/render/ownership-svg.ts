@@ -1,6 +1,6 @@
 import type { BusinessVerification } from '#contract/business-verifications/record.ts';
-import { chartBox } from '#rules/ownership-chart/chart.ts';
-import { layOutOwnership } from '#rules/ownership-chart/layout.ts';
+import { chartBox } from '#diagrams/ownership/chart.ts';
+import { layOutOwnership } from '#diagrams/ownership/layout.ts';
 import { type Html, html } from './html.ts';
 
 type Ownership = NonNullable<BusinessVerification['ownership']>;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chartBox, nameLines, type OwnershipChart } from '#rules/ownership-chart/chart.ts';
-import { layOutOwnership } from '#rules/ownership-chart/layout.ts';
-import { structure } from '../ownership/structure.ts';
+import { chartBox, nameLines, type OwnershipChart } from '#diagrams/ownership/chart.ts';
+import { layOutOwnership } from '#diagrams/ownership/layout.ts';
+import { structure } from '../../rules/ownership/structure.ts';
 
 /** No overlaps, nothing outside the drawing, and no line through a box. */
 function expectReadable({ nodes, edges, width, height }: OwnershipChart) {
