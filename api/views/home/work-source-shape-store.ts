@@ -26,7 +26,7 @@ export interface WorkScope {
   due?: WorkDue | undefined;
 }
 
-/** Type of a rank's due column, the same in all its sources so that rows can be compared; null for a rank sorted by id. */
+/** Type of the column by which a rank is sorted, the same in all its sources so that their rows compare; null if it is sorted by id. */
 export const rankKeys: Readonly<Record<WorkRank, 'date' | 'timestamptz' | null>> = {
   [workRanks.sanctionsAlert]: 'timestamptz',
   [workRanks.highAlert]: 'timestamptz',

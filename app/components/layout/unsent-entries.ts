@@ -27,9 +27,11 @@ function isEntered(field: FieldElement): boolean {
 const enteredFields = (form: HTMLFormElement): FieldElement[] =>
   [...form.elements].filter(isField).filter(isEntered);
 
+const isChoice = ({ type }: FieldElement): boolean => type === 'checkbox' || type === 'radio';
+
+/** Whether a field counts with its value: every one but a choice that is not ticked. */
 const isTicked = (field: FieldElement): boolean =>
-  !(field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')) ||
-  field.checked;
+  !isChoice(field) || (field instanceof HTMLInputElement && field.checked);
 
 /** Whether a value can be stored: a file cannot, and a secret must not. */
 const isStorable = ({ type, name }: FieldElement): boolean =>
@@ -52,8 +54,6 @@ export const openedValues = (form: HTMLFormElement): FieldValues =>
   readValues(form, (field) =>
     field instanceof HTMLSelectElement || isChoice(field) ? field.value : field.defaultValue,
   );
-
-const isChoice = ({ type }: FieldElement): boolean => type === 'checkbox' || type === 'radio';
 
 /** Whether the text of a form differs from what it was opened with. */
 export const isTextChanged = (form: HTMLFormElement): boolean =>

@@ -7,7 +7,7 @@ import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
 import type { PackCover } from './records.ts';
 import { readCompany } from './store.ts';
 
-/** What the first page of a pack states: of whom it is, and who made it. */
+/** What the first page of a pack states: its client or activity, and the member who created it. */
 export async function getCover(
   trx: Trx,
   caller: MemberCaller,
