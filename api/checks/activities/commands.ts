@@ -25,7 +25,7 @@ import {
 } from './delay-approval.ts';
 import { checkFields, leavingParties, rejectLeaving } from './form-checks.ts';
 import { lockPartyClients, replaceParties } from './parties-store.ts';
-import { type ActivitiesDeps, reloadRecord, toActivityDto } from './queries.ts';
+import { type ActivitiesDeps, readRecord, reloadRecord, toActivityDto } from './queries.ts';
 import { isOpen } from './requirements.ts';
 import { rejectUnstartable } from './start-guard.ts';
 import {
@@ -79,6 +79,7 @@ export const createActivity = command(createEndpoint, {
     return { ...(await addActivity(context, body, null)), names };
   },
   read: ({ trx, time, caller }, _, { id }) => reloadRecord(trx, { now: time }, caller, id),
+  again: ({ trx, time, caller }, { id }) => readRecord(trx, { now: time }, caller, id),
   events: ({ body, ...work }, { done: { id, reference, names, delay } }) => ({
     action: 'activity.created',
     resourceType: 'activity',
@@ -221,6 +222,7 @@ export const updateActivity = command(updateEndpoint, {
     );
   },
   read: ({ trx, time, caller, params }) => reloadRecord(trx, { now: time }, caller, params.id),
+  again: ({ trx, time, caller, params }) => readRecord(trx, { now: time }, caller, params.id),
   events: ({ params, body }, { done: changes }) => ({
     action: 'activity.updated',
     resourceType: 'activity',

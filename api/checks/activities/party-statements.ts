@@ -15,7 +15,7 @@ import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { followDelayedCdd } from '../../records/alerts/delayed-cdd-alerts.ts';
 import { type LockedActivity, lockActivity, staleActivity } from './commands.ts';
 import type { PartyStatement, StatementStore } from './party-statements-store.ts';
-import { type ActivitiesDeps, reloadRecord } from './queries.ts';
+import { type ActivitiesDeps, readRecord, reloadRecord } from './queries.ts';
 import { isOpen } from './requirements.ts';
 import { changeActivity, type StoredActivity } from './store.ts';
 
@@ -155,6 +155,7 @@ export function partyStatement<Values extends object>({
       return party.name;
     },
     read: ({ trx, time, caller, params }) => reloadRecord(trx, { now: time }, caller, params.id),
+    again: ({ trx, time, caller, params }) => readRecord(trx, { now: time }, caller, params.id),
     events({ params, body }, { before: { stored }, done: name }) {
       const { party, ...keys } = audit;
       const values: Record<string, unknown> = { ...body };
@@ -191,6 +192,7 @@ export function partyStatement<Values extends object>({
       return statement.name;
     },
     read: ({ trx, time, caller, params }) => reloadRecord(trx, { now: time }, caller, params.id),
+    again: ({ trx, time, caller, params }) => readRecord(trx, { now: time }, caller, params.id),
     events: ({ params, body: { reason } }, { before: { stored }, done: name }) => ({
       action: actions.withdrawn,
       resourceType: 'activity',

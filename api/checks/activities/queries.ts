@@ -158,6 +158,17 @@ export async function toActivityDto(
   };
 }
 
+/** An activity as it is now; null if the company has none with this id. */
+export async function readRecord(
+  trx: Trx,
+  deps: Pick<ActivitiesDeps, 'now'>,
+  caller: MemberCaller,
+  id: string,
+): Promise<Activity | null> {
+  const stored = await readActivityById(trx, id);
+  return stored && toActivityDto(trx, deps, caller, stored);
+}
+
 /** The activity after a command has written to it. */
 export async function reloadRecord(
   trx: Trx,
@@ -169,10 +180,9 @@ export async function reloadRecord(
 }
 
 /** GET /activities/:id. */
-export const readActivity = query(readEndpoint, async ({ trx, deps, caller, params }) => {
-  const stored = await readActivityById(trx, params.id);
-  return stored && toActivityDto(trx, deps, caller, stored);
-});
+export const readActivity = query(readEndpoint, ({ trx, deps, caller, params }) =>
+  readRecord(trx, deps, caller, params.id),
+);
 
 /** GET /activities/:id/history: newest first, before an event's number. */
 export const readActivityHistory = query(

@@ -18,7 +18,7 @@ import { auditable, getInput } from './activity-record.ts';
 import { addActivity, type LockedActivity, lockActivity, staleActivity } from './commands.ts';
 import { activityFacts } from './decision-facts.ts';
 import { checkDelayApproval } from './delay-approval.ts';
-import { type ActivitiesDeps, guidanceInput, reloadRecord } from './queries.ts';
+import { type ActivitiesDeps, guidanceInput, readRecord, reloadRecord } from './queries.ts';
 import { endCauses, recordRecheck } from './recheck.ts';
 import {
   exposuresNow,
@@ -289,5 +289,6 @@ export const transitionActivity = commandsFor<ActivitiesDeps>()(transitionEndpoi
   stale: staleActivity,
   change: (context, before) => carryOut(context, before, context.body),
   read: ({ trx, time, caller }, _, id) => reloadRecord(trx, { now: time }, caller, id),
+  again: ({ trx, time, caller }, { id }) => readRecord(trx, { now: time }, caller, id),
   events: () => [],
 });

@@ -10,7 +10,7 @@ import { readActivityLine } from '../individual-verifications/record/store.ts';
 import { getRecordTree } from './ownership/ownership-graph.ts';
 import { getSummary, resolveTree } from './ownership/ownership-view.ts';
 import { type BusinessVerificationDeps, openRow, toBusinessVerificationDto } from './record/dto.ts';
-import { openVerification } from './record/service.ts';
+import { openVerification, readRecord } from './record/service.ts';
 import { insertVerification, readOpenVerification, readTypeWithoutOwners } from './record/store.ts';
 
 /** Throws for individuals and for closed records. */
@@ -63,6 +63,7 @@ export const startBusinessVerification = commandsFor<BusinessVerificationDeps>()
   },
   read: async ({ trx, deps, caller }, _, id) =>
     toBusinessVerificationDto(await openVerification(trx, deps, caller, id), deps, caller),
+  again: ({ trx, deps, caller }, { id }) => readRecord(trx, deps, caller, id),
   events: (_, { before: { client }, done: id }) => ({
     action: 'businessVerification.started',
     resourceType: 'businessVerification',

@@ -31,7 +31,7 @@ import { getContent } from './finding-contents.ts';
 import { type Done, getEvents } from './finding-events.ts';
 import { findingPermission } from './finding-permissions.ts';
 import { deleteFindings, findingsBySubject, readLoweredWork, writeFinding } from './findings-store.ts';
-import { type LockedClient, lockWithCdd, staleCdd } from './locked-client.ts';
+import { cddAgain, type LockedClient, lockWithCdd, staleCdd } from './locked-client.ts';
 import { type DiligenceInput, exposuresNow, toDiligenceDto } from './requirements.ts';
 import type { DiligenceDeps } from './service.ts';
 import { type CddStatusColumns, updateCddStatus, writeLoweredByOne } from './store.ts';
@@ -231,6 +231,7 @@ export const recordFinding = command(recordEndpoint, {
     return finish(context, before, columns ?? {}, { subject, content, alsoWithdrawn, made });
   },
   read: async ({ caller, time }, _, { level }) => toDiligenceDto(level.input, caller, time()),
+  again: cddAgain,
   events: (_, { before, done }) => getEvents(before, done, { action: 'client.findingRecorded' }),
 });
 
@@ -261,6 +262,7 @@ export const withdrawFinding = command(withdrawEndpoint, {
     return finish(context, before, isExposure ? columns : {}, done);
   },
   read: async ({ caller, time }, _, { level }) => toDiligenceDto(level.input, caller, time()),
+  again: cddAgain,
   events: ({ body: { reason } }, { before, done }) =>
     getEvents(before, done, { action: 'client.findingWithdrawn', reason }),
 });

@@ -3,7 +3,7 @@ import type { Work } from '../../kernel/command/work.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { lockClientById } from '../../records/clients/record/store.ts';
 import { type DiligenceInput, toDiligenceDto } from './requirements.ts';
-import { diligenceInput } from './service.ts';
+import { diligenceInput, readCdd } from './service.ts';
 
 /** A locked client, with the input of the rules. */
 export interface LockedClient {
@@ -24,6 +24,10 @@ export async function lockWithCdd({ trx, time, params, caller }: Context): Promi
   const input = await diligenceInput(trx, { now: time }, caller, client);
   return { client, input, version: client.version };
 }
+
+/** Reads the response to a repeated command on a client's CDD. */
+export const cddAgain = ({ trx, time, caller, params }: Context) =>
+  readCdd(trx, { now: time }, caller, params.id);
 
 /** Error for a client that changed in the meantime, with its current CDD. */
 export const staleCdd = {

@@ -1,5 +1,9 @@
 import type { Kysely } from 'kysely';
-import { readDecisionBasis as basisEndpoint, readDiligence as diligenceEndpoint } from '#contract/cdd/cdd.ts';
+import {
+  readDecisionBasis as basisEndpoint,
+  type Diligence,
+  readDiligence as diligenceEndpoint,
+} from '#contract/cdd/cdd.ts';
 import type { Client } from '#contract/clients/client-record.ts';
 import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import type { SourceFacts } from '#rules/cdd-rule-packs/facts.ts';
@@ -260,8 +264,18 @@ export const listDecisionBasis = query(basisEndpoint, async ({ trx, deps, caller
   };
 });
 
-/** GET /clients/:id/cdd. Stores nothing: new rules or lists can change the requirements of the same client. */
-export const readDiligence = query(diligenceEndpoint, async ({ trx, deps, caller, params }) => {
-  const client = await readClientById(trx, params.id);
+/** CDD of a client as it is now; null if the company has no client with this id. */
+export async function readCdd(
+  trx: Trx,
+  deps: Pick<DiligenceDeps, 'now'>,
+  caller: MemberCaller,
+  clientId: string,
+): Promise<Diligence | null> {
+  const client = await readClientById(trx, clientId);
   return client && toDiligenceDto(await diligenceInput(trx, deps, caller, client), caller, deps.now());
-});
+}
+
+/** GET /clients/:id/cdd. Stores nothing: new rules or lists can change the requirements of the same client. */
+export const readDiligence = query(diligenceEndpoint, ({ trx, deps, caller, params }) =>
+  readCdd(trx, deps, caller, params.id),
+);

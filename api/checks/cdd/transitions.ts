@@ -20,7 +20,7 @@ import { rejectBlocked } from '../../kernel/http/refuse-blocked.ts';
 import { readCompanyFacts } from '../../records/company-settings/store.ts';
 import { isApprovedByOne, otherApprovers } from './approval.ts';
 import { insertDecision, readBasis } from './decision-store.ts';
-import { type LockedClient, lockWithCdd, staleCdd } from './locked-client.ts';
+import { cddAgain, type LockedClient, lockWithCdd, staleCdd } from './locked-client.ts';
 import {
   assessClient,
   cddTransitionBlockers,
@@ -261,6 +261,7 @@ export const transitionClient = command(transitionEndpoint, {
     return done;
   },
   read: async ({ caller, time }, _, { level }) => toDiligenceDto(level.input, caller, time()),
+  again: cddAgain,
   events: ({ body: move }, { before, done }) => transitionEvents(before, move, done),
 });
 
@@ -302,5 +303,6 @@ export const approveClient = command(approveEndpoint, {
   stale: staleCdd,
   change: (context, locked) => moveToApproval(context, locked, context.body.note),
   read: async ({ caller, time }, _, { input }) => toDiligenceDto(input, caller, time()),
+  again: cddAgain,
   events: (_, { done }) => done.events,
 });

@@ -4,6 +4,7 @@ import type { Client } from '#contract/clients/client-record.ts';
 import {
   addParty as addEndpoint,
   endParty as endEndpoint,
+  type Party,
   updateParty as updateEndpoint,
 } from '#contract/clients/parties.ts';
 import { changesApproval } from '#rules/clients/client-refresh.ts';
@@ -48,6 +49,24 @@ async function lockOpenClient(trx: Trx, clientId: string, partyClientId?: string
   return client;
 }
 
+interface ClientContext extends Work {
+  params: { id: string };
+  caller: MemberCaller;
+}
+
+interface PartyContext extends ClientContext {
+  params: { id: string; partyId: string };
+}
+
+const showParty = async ({ trx, time, caller, params }: ClientContext, row: PartyRow) =>
+  toPartyDto(row, await getCddInput(trx, { now: time }, caller, params.id));
+
+/** A party of the client as it is now; null if the client has none with this id. */
+async function showSaved(context: ClientContext, partyId: string): Promise<Party | null> {
+  const row = await readParty(context.trx, { clientId: context.params.id, partyId });
+  return row && showParty(context, row);
+}
+
 /**
  * POST /clients/:id/parties. Creates a new client in the same transaction as the party.
  * @throws `request.invalid`; `confirmation.required` if a new client is a likely duplicate.
@@ -90,14 +109,10 @@ export const addParty = command(addEndpoint, {
     return done;
   },
   read: async (_context, _before, { party, level }) => toPartyDto(party, level.input),
+  again: (context, { id }) => showSaved(context, id),
   events: (_, { before: { clientId }, done }) =>
     getPartyEvents(done, { clientId, action: 'client.partyAdded', before: null }),
 });
-
-interface PartyContext extends Work {
-  params: { id: string; partyId: string };
-  caller: MemberCaller;
-}
 
 const getIds = ({ params: { id, partyId } }: PartyContext) => ({ clientId: id, partyId });
 
@@ -107,9 +122,6 @@ async function lock(context: PartyContext): Promise<(PartyRow & { clientType: Cl
   const party = client && (await readParty(context.trx, getIds(context), true));
   return party && { ...party, clientType: client.clientType };
 }
-
-const showParty = async ({ trx, time, caller, params }: PartyContext, row: PartyRow) =>
-  toPartyDto(row, await getCddInput(trx, { now: time }, caller, params.id));
 
 const stale = {
   message: ({ updatedByName }: PartyRow) =>
@@ -151,6 +163,7 @@ export const updateParty = command(updateEndpoint, {
     return done;
   },
   read: async (_context, _before, { party, level }) => toPartyDto(party, level.input),
+  again: (context) => showSaved(context, context.params.partyId),
   events: ({ params }, { before, done }) =>
     getPartyEvents(done, { clientId: params.id, action: 'client.partyChanged', before }),
 });
@@ -175,6 +188,7 @@ export const endParty = command(endEndpoint, {
     return finishWrite(context, getIds(context));
   },
   read: async (_context, _before, { party, level }) => toPartyDto(party, level.input),
+  again: (context) => showSaved(context, context.params.partyId),
   events: ({ params, body: { reason } }, { before, done }) =>
     getPartyEvents(done, {
       clientId: params.id,

@@ -18,11 +18,11 @@ import { getRecipient, recipientColumns, sendLinkNow } from './links.ts';
 import { canCheckSource, canCheckWithIssuer, checkBlockers } from './record/available-actions.ts';
 import { endCapture } from './record/capture-store.ts';
 import type { VerificationsDeps } from './record/deps.ts';
-import { toIdentityVerificationDto } from './record/dto.ts';
 import { checkFact } from './record/facts.ts';
 import {
   addToTimeline,
   type LockedVerification,
+  readRecord,
   requireBureauStatements,
   requireNoBlockers,
   requireTransition,
@@ -30,7 +30,7 @@ import {
   verificationSteps,
   writeVerification,
 } from './record/locked-verification.ts';
-import { type DocumentRow, readVerificationById, unapproved, withoutApproval } from './record/store.ts';
+import { type DocumentRow, unapproved, withoutApproval } from './record/store.ts';
 import { runChecksInBackground, settle } from './run-source-checks.ts';
 
 const command = commandsFor<VerificationsDeps>();
@@ -224,9 +224,9 @@ export function readAfterSending(
   id: string,
 ): Promise<IndividualVerification> {
   return asTenant(deps.db, caller.company.id, async (trx) => {
-    const stored = await readVerificationById(trx, id);
-    if (stored === null) throw apiError('record.notFound');
-    return toIdentityVerificationDto(trx, deps, caller, stored);
+    const found = await readRecord(trx, deps, caller, id);
+    if (found === null) throw apiError('record.notFound');
+    return found;
   });
 }
 

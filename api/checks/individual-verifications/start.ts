@@ -25,14 +25,8 @@ import {
   prepareDocument,
 } from './record/documents.ts';
 import { insertDocument } from './record/documents-store.ts';
-import { toIdentityVerificationDto } from './record/dto.ts';
-import {
-  changeVerification,
-  insertChecks,
-  insertVerification,
-  readActivityLine,
-  readVerificationById,
-} from './record/store.ts';
+import { readRecord, reloadRecord } from './record/locked-verification.ts';
+import { changeVerification, insertChecks, insertVerification, readActivityLine } from './record/store.ts';
 import { insertEvents, type NewEvent } from './record/timeline-store.ts';
 import { settle } from './run-source-checks.ts';
 import { type StartInput, startProblems } from './start-problems.ts';
@@ -174,11 +168,8 @@ const begin = commandsFor<VerificationsDeps>()(startEndpoint, {
     await insertEvents(trx, { companyId, verificationId: id, at: new Date(at) }, events);
     return id;
   },
-  async read({ trx, deps, caller }, _, id) {
-    const stored = await readVerificationById(trx, id);
-    if (stored === null) throw new Error('The verification just saved could not be read.');
-    return toIdentityVerificationDto(trx, deps, caller, stored);
-  },
+  read: ({ trx, deps, caller }, _, id) => reloadRecord(trx, deps, caller, id),
+  again: ({ trx, deps, caller }, { id }) => readRecord(trx, deps, caller, id),
   events: (_, { before: client, after, done: id }) => ({
     action: 'individualVerification.started',
     resourceType: 'individualVerification',

@@ -8,8 +8,8 @@ import { lockLawChange, readLawChange, updateLawChange } from './store.ts';
 
 const command = commandsFor<LawChangesDeps>();
 
-async function show(trx: Work['trx'], id: string) {
-  const row = await readLawChange(trx, id);
+async function show({ trx, params }: Work & { params: { id: string } }) {
+  const row = await readLawChange(trx, params.id);
   if (row === undefined) throw new Error('A list that was just locked cannot be read.');
   return toLawChange(row);
 }
@@ -19,7 +19,7 @@ export const signOffLawChange = command(signOffEndpoint, {
   lock: async ({ trx, params }) => (await lockLawChange(trx, params.id)) ?? null,
   stale: {
     message: 'This list has changed since you opened it. Reload the page and check it again.',
-    current: ({ trx, params }) => show(trx, params.id),
+    current: show,
   },
   async check({ trx, deps, caller }, { status }) {
     if (!(await signsOff(trx, deps, caller))) {
@@ -40,7 +40,8 @@ export const signOffLawChange = command(signOffEndpoint, {
       version: version + 1,
     });
   },
-  read: ({ trx, params }) => show(trx, params.id),
+  read: show,
+  again: show,
   events: ({ params, body }, { before }) => ({
     action: 'lawChange.signedOff',
     resourceType: 'lawChange',

@@ -1,7 +1,7 @@
 import { previewCompanyChange, previewCountryList } from '#contract/cdd/law-change-previews.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
-import { commandsFor } from '../../kernel/command/command.ts';
+import { commandsFor, receipt } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import {
   checkProfile,
@@ -69,6 +69,7 @@ export const previewList = command(previewCountryList, {
     });
   },
   read: async (_, _before, preview) => preview,
+  again: receipt,
   events: () => [],
 });
 
@@ -89,5 +90,6 @@ export const previewProfile = command(previewCompanyChange, {
     });
   },
   read: async (_, _before, preview) => preview,
+  again: receipt,
   events: () => [],
 });

@@ -28,7 +28,7 @@ import {
 import { countApprovers, liftOverride, requireUndoable, setOverride } from './overrides.ts';
 import { permissionFor, requirePermission } from './permissions.ts';
 import { riskRoseAlert } from './risk-increase-alert.ts';
-import { type AssessmentsDeps, saveAnswersWith, staleMessage } from './service.ts';
+import { type AssessmentsDeps, readRecord, saveAnswersWith, staleMessage } from './service.ts';
 import { updateAssessment } from './store.ts';
 
 /** The next review date by the rules, or the approver's; a field error for an invalid one. */
@@ -216,5 +216,6 @@ export const decideAssessment = command(decideEndpoint, {
     if (row.resource_type === 'clients') work.emit('client.changed', { clientId: row.resource_id });
   },
   read: ({ trx, time, caller }, { row }) => saveAnswersWith(trx, { now: time }, caller, row.id),
+  again: ({ trx, time, caller, params }) => readRecord(trx, { now: time }, caller, params.id),
   events: () => [],
 });

@@ -32,6 +32,7 @@ import type { AssessedResource } from './resource-store.ts';
 import { scoreNow } from './score.ts';
 import {
   type AssessmentsDeps,
+  readRecord,
   readResource,
   saveAnswersWith,
   staleMessage,
@@ -233,6 +234,7 @@ export const createAssessment = command(createEndpoint, {
     return id;
   },
   read: ({ trx, time, caller }, _, id) => saveAnswersWith(trx, { now: time }, caller, id),
+  again: ({ trx, time, caller }, { id }) => readRecord(trx, { now: time }, caller, id),
   events: ({ body }, { after, done: id }) => ({
     action: body.submit ? 'riskAssessment.submitted' : 'riskAssessment.created',
     resourceType: 'riskAssessment',
@@ -272,6 +274,7 @@ export const saveAssessment = command(saveEndpoint, {
     await writeEvidenceIds(trx, { companyId: caller.company.id, assessmentId: row.id }, documentIds);
   },
   read: ({ trx, time, caller }, { id }) => saveAnswersWith(trx, { now: time }, caller, id),
+  again: ({ trx, time, caller, params }) => readRecord(trx, { now: time }, caller, params.id),
   events: ({ body }, { before: row, after }) => ({
     action: body.submit ? 'riskAssessment.submitted' : 'riskAssessment.saved',
     resourceType: 'riskAssessment',

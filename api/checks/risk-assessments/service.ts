@@ -41,17 +41,24 @@ export async function readResource(
   return resource;
 }
 
-/** The current assessment as a response. */
-export async function saveAnswersWith(
+/** An assessment as it is now; null if the company has none with this id. */
+export async function readRecord(
   trx: Trx,
   deps: Pick<AssessmentsDeps, 'now'>,
   caller: MemberCaller,
   id: string,
-): Promise<Assessment> {
+): Promise<Assessment | null> {
   const row = await readAssessmentRow(trx, id);
-  if (row === null) throw apiError('record.notFound');
+  if (row === null) return null;
   const resource = await readResource(trx, { resourceType: row.resource_type, resourceId: row.resource_id });
   return getAssessment(trx, deps, caller, { row, resource });
+}
+
+/** The current assessment as a response. */
+export async function saveAnswersWith(...assessment: Parameters<typeof readRecord>): Promise<Assessment> {
+  const found = await readRecord(...assessment);
+  if (found === null) throw apiError('record.notFound');
+  return found;
 }
 
 /** Error message for an assessment that changed in the meantime. */

@@ -9,7 +9,7 @@ import {
   matchStatusLabels,
 } from '#rules/screening-matches/match-labels.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
-import { commandsFor } from '../../kernel/command/command.ts';
+import { commandsFor, receipt } from '../../kernel/command/command.ts';
 import type { Work, WorkEvent } from '../../kernel/command/work.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -110,6 +110,14 @@ function decided(match: MatchRow, { status, reasonCode, reason }: Verdict): Work
   };
 }
 
+/** A match as it is now, with its alert; null if the company has none with this id. */
+async function showMatch(trx: Work['trx'], id: string) {
+  const row = await readMatch(trx, id);
+  if (row === null) return null;
+  const [match] = await toMatchDtos(trx, [row]);
+  return match === undefined ? null : { match, alertId: row.alert_id };
+}
+
 /**
  * POST /screening-matches/:id/decision. Anyone with access can record a false positive; a true match requires an owner, a compliance
  * officer or a senior manager; `role.forbidden` for others, who escalate the alert instead. A decision can be changed until its alert
@@ -158,14 +166,14 @@ export const decideMatch = command(decideEndpoint, {
     await applyMatchDecision(work, match.client_id, { confirmed, before: match });
     return closeDecided(work, match.alert_id);
   },
-  async read({ trx }, { match: { id, alert_id: alertId } }, alertClosed) {
-    const after = await getAlertMatches(trx, alertId);
-    const [match] = await toMatchDtos(
-      trx,
-      after.filter((item) => item.id === id),
-    );
-    if (match === undefined) throw new Error('A match that was just decided cannot be read.');
-    return { match, alertId, alertClosed };
+  async read({ trx, params }, _, alertClosed) {
+    const shown = await showMatch(trx, params.id);
+    if (shown === null) throw new Error('A match that was just decided cannot be read.');
+    return { ...shown, alertClosed };
+  },
+  async again({ trx, params }, { alertClosed }) {
+    const shown = await showMatch(trx, params.id);
+    return shown && { ...shown, alertClosed };
   },
   events: () => [],
 });
@@ -206,5 +214,6 @@ export const dismissMatches = command(dismissEndpoint, {
     return { decided: dismissed.length, alertClosed: await closeDecided(work, alert.id) };
   },
   read: async (_context, _before, done) => done,
+  again: receipt,
   events: () => [],
 });

@@ -137,6 +137,11 @@ const saveScreening = commandsFor<ScreeningsDeps & { screened: Screened }>()(scr
     matched,
     screening: await readScreening(trx, own),
   }),
+  again: async ({ trx }, { screened, matched, screening: { id } }) => ({
+    screened,
+    matched,
+    screening: await readScreening(trx, id),
+  }),
   events: ({ params }, { after: { screened }, done: { matched, failed } }) => ({
     action: 'client.screened',
     resourceType: 'client',

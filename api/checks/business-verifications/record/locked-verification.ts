@@ -12,7 +12,7 @@ import { getSummary, resolveTree } from '../ownership/ownership-view.ts';
 import { type BusinessVerificationAction, isActionAvailable } from './available-actions.ts';
 import { type BusinessVerificationDeps, toAccepted, toBusinessVerificationDto } from './dto.ts';
 import type { Opened } from './opened-verification.ts';
-import { openVerification } from './service.ts';
+import { openVerification, readRecord } from './service.ts';
 import { changeVerification, readVerification } from './store.ts';
 
 /** A locked verification with all records that commands depend on. */
@@ -54,6 +54,7 @@ export const verificationSteps = {
   },
   read: async ({ trx, deps, caller, params }: VerificationContext): Promise<BusinessVerification> =>
     toBusinessVerificationDto(await openVerification(trx, deps, caller, params.id), deps, caller),
+  again: ({ trx, deps, caller, params }: VerificationContext) => readRecord(trx, deps, caller, params.id),
 };
 
 /** Throws if the verification's status does not permit the action. */

@@ -4,6 +4,7 @@ import {
   readBusinessVerification as readEndpoint,
 } from '#contract/business-verifications/business-verifications.ts';
 import { readExpansionCost as costEndpoint } from '#contract/business-verifications/ownership-endpoints.ts';
+import type { BusinessVerification } from '#contract/business-verifications/record.ts';
 import { searchRegistries as searchEndpoint } from '#contract/business-verifications/registry-endpoints.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import { readResourceHistory } from '../../../kernel/audit/resource-history.ts';
@@ -44,9 +45,20 @@ export async function openVerification(
   return openRow(trx, deps, caller, row);
 }
 
+/** A verification as it is now; null if the company has none with this id. */
+export async function readRecord(
+  trx: Trx,
+  deps: BusinessVerificationDeps,
+  caller: MemberCaller,
+  id: string,
+): Promise<BusinessVerification | null> {
+  const row = await readVerification(trx, id);
+  return row && toBusinessVerificationDto(await openRow(trx, deps, caller, row), deps, caller);
+}
+
 /** GET /business-verifications/:id. */
-export const readBusinessVerification = query(readEndpoint, async ({ trx, deps, caller, params }) =>
-  toBusinessVerificationDto(await openVerification(trx, deps, caller, params.id), deps, caller),
+export const readBusinessVerification = query(readEndpoint, ({ trx, deps, caller, params }) =>
+  readRecord(trx, deps, caller, params.id),
 );
 
 const hasFoundOut = ({ status, extracted_at, owner_count }: VerificationSummaryRow) =>

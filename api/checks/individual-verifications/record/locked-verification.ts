@@ -8,6 +8,7 @@ import { changesBetween } from '../../../kernel/audit/detail.ts';
 import type { Work, WorkEvent } from '../../../kernel/command/work.ts';
 import type { CompanyPolicy } from '../../../kernel/database/tables/foundation-tables.ts';
 import type { IndividualVerificationsTable } from '../../../kernel/database/tables/individual-verification-tables.ts';
+import type { Trx } from '../../../kernel/database/tables/schema.ts';
 import { apiError, invalid } from '../../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
 import { readCompanyFacts } from '../../../records/company-settings/store.ts';
@@ -30,6 +31,26 @@ export interface LockedVerification {
 
 type Context = Work & { deps: VerificationsDeps; caller: MemberCaller; params: { id: string } };
 
+/** A verification as it is now, without its link; null if the company has none with this id. */
+export async function readRecord(
+  trx: Trx,
+  deps: VerificationsDeps,
+  caller: MemberCaller,
+  id: string,
+): Promise<IndividualVerification | null> {
+  const stored = await readVerificationById(trx, id);
+  return stored && toIdentityVerificationDto(trx, deps, caller, stored);
+}
+
+/** The verification after a command has written to it. */
+export async function reloadRecord(
+  ...verification: Parameters<typeof readRecord>
+): Promise<IndividualVerification> {
+  const found = await readRecord(...verification);
+  if (found === null) throw new Error('The verification just saved could not be read.');
+  return found;
+}
+
 /** The steps that every command on a verification shares. */
 export const verificationSteps = {
   async lock({ trx, at, deps, caller, params }: Context): Promise<LockedVerification | null> {
@@ -48,11 +69,8 @@ export const verificationSteps = {
     current: ({ trx, deps, caller }: Context, { judged }: LockedVerification) =>
       toIdentityVerificationDto(trx, deps, caller, judged.stored),
   },
-  async read({ trx, deps, caller, params }: Context): Promise<IndividualVerification> {
-    const stored = await readVerificationById(trx, params.id);
-    if (stored === null) throw new Error('The verification just saved could not be read.');
-    return toIdentityVerificationDto(trx, deps, caller, stored);
-  },
+  read: ({ trx, deps, caller, params }: Context) => reloadRecord(trx, deps, caller, params.id),
+  again: ({ trx, deps, caller, params }: Context) => readRecord(trx, deps, caller, params.id),
 };
 
 /** Throws if the verification's status or a missing requirement does not permit the action. */
