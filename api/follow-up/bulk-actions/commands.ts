@@ -75,6 +75,7 @@ export const startAction = command(startEndpoint, {
     return { id, total: ids.length };
   },
   read: ({ trx }, _, { id }) => showAction(trx, id),
+  again: ({ trx }, { id }) => showAction(trx, id),
   events: ({ body: { act, filters } }, { done: { id, total } }) =>
     bulkEvent('bulkAction.started', id, { act, total, ...(filters === undefined ? {} : { filters }) }),
 });
@@ -88,6 +89,7 @@ export const stopAction = command(stopEndpoint, {
     return (await countItems(trx, [action.id])).get(action.id) ?? null;
   },
   read: ({ trx }, { id }) => showAction(trx, id),
+  again: ({ trx, params }) => showAction(trx, params.id),
   events: (_, { before: { id, act }, done: counts }) =>
     counts === null ? [] : bulkEvent('bulkAction.stopped', id, { act, counts }),
 });
@@ -114,6 +116,7 @@ export const undoAction = command(undoEndpoint, {
     return id;
   },
   read: ({ trx }, _, id) => showAction(trx, id),
+  again: ({ trx }, { id }) => showAction(trx, id),
   events: (_, { before, done: id }) =>
     bulkEvent('bulkAction.started', id, { act: { kind: 'restoreOwner' }, undoes: before.id }),
 });

@@ -173,6 +173,13 @@ function getEvents(
   ];
 }
 
+const toResponse = (client: Client, merged: Client) => ({
+  id: client.id,
+  name: client.displayName,
+  mergedId: merged.id,
+  mergedName: merged.displayName,
+});
+
 /**
  * POST /clients/:id/merge. Moves what belongs to another client to this one and marks the other as merged; see docs/decisions/080. Both
  * versions must be current. Every status of the surviving client is derived from its records, none is taken over.
@@ -222,11 +229,11 @@ export const mergeClients = command(mergeEndpoint, {
     if (client === null) throw new Error('The client just saved could not be read.');
     return { client, rows };
   },
-  read: async (_context, { merged }, { client }) => ({
-    id: client.id,
-    name: client.displayName,
-    mergedId: merged.client.id,
-    mergedName: merged.client.displayName,
-  }),
+  read: async (_context, { merged }, { client }) => toResponse(client, merged.client),
+  async again({ trx, params }, { mergedId }) {
+    const client = await readClientById(trx, params.id);
+    const merged = await readClientById(trx, mergedId);
+    return client && merged && toResponse(client, merged);
+  },
   events: ({ body }, { before, done }) => getEvents(before, done, body.reason),
 });

@@ -21,12 +21,13 @@ export type RequestContext = Work & { deps: RequestsDeps; caller: MemberCaller; 
 const presentNow = ({ trx, deps, caller, params }: RequestContext) =>
   toDocumentRequestDto(trx, deps, caller, params.id);
 
-/** Steps shared by staff commands on one request: lock, version check and response. */
+/** Steps shared by staff commands on one request: lock, version check, and response, also for a repeated key. */
 export const onRequest = {
   lock: async ({ trx, params }: Pick<RequestContext, 'trx' | 'params'>): Promise<RequestRow | null> =>
     (await readRequestRow(trx, params.id, true)) ?? null,
   stale: { message: 'This request has changed. Review it and try again.', current: presentNow },
   read: presentNow,
+  again: presentNow,
 } as const;
 
 /** Closes the overdue alert of a request that is resent, complete or cancelled. */

@@ -151,6 +151,7 @@ export const createRequest = command(createDocumentRequest, {
     return body.send ? sendDraft(work, deps, draft) : draft;
   },
   read: ({ trx, deps, caller }, _, { id }) => toDocumentRequestDto(trx, deps, caller, id),
+  again: ({ trx, deps, caller }, { id }) => toDocumentRequestDto(trx, deps, caller, id),
   events: ({ body }, { done: row }) => ({
     action: body.send ? 'documentRequest.sent' : 'documentRequest.drafted',
     resourceType: 'documentRequest',

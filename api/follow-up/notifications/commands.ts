@@ -6,7 +6,7 @@ import {
   saveNotificationSettings as saveEndpoint,
 } from '#contract/notifications/notifications.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
-import { commandsFor } from '../../kernel/command/command.ts';
+import { commandsFor, receipt } from '../../kernel/command/command.ts';
 import { getSettings, hashFeedToken, type NotificationsDeps } from './queries.ts';
 import { deleteFeed, markRead, replaceFeed, saveChoices } from './store.ts';
 
@@ -16,6 +16,7 @@ const command = commandsFor<NotificationsDeps>();
 export const readOwn = command(readEndpoint, {
   change: ({ trx, at, caller, body }) => markRead(trx, caller.member.id, body.upTo, at),
   read: async (_context, _before, read) => ({ read }),
+  again: receipt,
   events: () => [],
 });
 
@@ -27,6 +28,7 @@ export const saveSettings = command(saveEndpoint, {
     return before;
   },
   read: ({ trx, caller }) => getSettings(trx, caller.member.id),
+  again: ({ trx, caller }) => getSettings(trx, caller.member.id),
   events({ caller }, { after, done: before }) {
     const values = ({ choices }: typeof after) =>
       Object.fromEntries(choices.map(({ kind, mail }) => [kind, mail]));
@@ -59,6 +61,7 @@ export const createFeed = command(createEndpoint, {
     return token;
   },
   read: async (_context, _before, token) => ({ token }),
+  again: receipt,
   events: ({ caller }) => feedEvent('calendarFeed.created', caller.member.id),
 });
 
@@ -66,6 +69,7 @@ export const createFeed = command(createEndpoint, {
 export const revokeFeed = command(revokeEndpoint, {
   change: ({ trx, caller }) => deleteFeed(trx, caller.member.id),
   read: async (_context, _before, revoked) => ({ revoked }),
+  again: receipt,
   events: ({ caller }, { after }) =>
     after.revoked ? feedEvent('calendarFeed.revoked', caller.member.id) : [],
 });

@@ -118,6 +118,7 @@ export const recordBreach = command(recordEndpoint, {
     return id;
   },
   read: (context, _, id) => reread(context, id),
+  again: (context, { id }) => reread(context, id),
   events: (_, { after }) => {
     const { summary, description, kinds, information, people, contained, awareAt } = after;
     const facts = { ...toFacts({ summary, description, kinds, information, people, contained }), awareAt };
@@ -143,6 +144,7 @@ export const changeBreach = command(changeEndpoint, {
     return after;
   },
   read: (context, { id }) => reread(context, id),
+  again: (context) => reread(context, context.params.id),
   events: (_, { before, done }) =>
     event('changed', before.id, { changes: changesBetween(toFacts(before), toFacts(done)) }),
 });
@@ -171,6 +173,7 @@ export const assessBreach = command(assessEndpoint, {
     return former.outcome;
   },
   read: (context, { id }) => reread(context, id),
+  again: (context) => reread(context, context.params.id),
   events: ({ body }, { before, done: former }) =>
     event(
       'assessed',
@@ -216,6 +219,7 @@ export const notifyBreach = command(notifyEndpoint, {
     await updateBreach(trx, before, {});
   },
   read: (context, { id }) => reread(context, id),
+  again: (context) => reread(context, context.params.id),
   events: ({ body }, { before }) => {
     const { country, to, on = null, text } = body;
     const law = breachLaws[country];
@@ -242,5 +246,6 @@ export const closeBreach = command(closeEndpoint, {
     await updateBreach(trx, before, { closed_at: at, closed_by: caller.member.id, lessons: body.lessons });
   },
   read: (context, { id }) => reread(context, id),
+  again: (context) => reread(context, context.params.id),
   events: ({ body }, { before }) => event('closed', before.id, { lessons: body.lessons }),
 });

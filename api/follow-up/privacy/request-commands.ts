@@ -35,21 +35,24 @@ const event = (action: string, clientId: string, changes: Record<string, unknown
   ...(reason === undefined ? {} : { reason }),
 });
 
-async function reread(
-  { trx, time, caller }: Work & { caller: MemberCaller },
-  id: string,
-): Promise<PrivacyRequest> {
+type Context = Work & { caller: MemberCaller };
+
+async function findRequest({ trx, time, caller }: Context, id: string): Promise<PrivacyRequest | null> {
   const row = await readRequestRow(trx, id);
-  if (row === null) throw new Error('The request just saved could not be read.');
-  return toRequestDto(row, caller.company, time());
+  return row && toRequestDto(row, caller.company, time());
+}
+
+async function reread(context: Context, id: string): Promise<PrivacyRequest> {
+  const request = await findRequest(context, id);
+  if (request === null) throw new Error('The request just saved could not be read.');
+  return request;
 }
 
 const lock = ({ trx, params }: Work & { params: { id: string } }) => lockRequest(trx, params.id);
 
 const stale = {
   message: 'Someone else changed this request while you had it open.',
-  current: ({ caller, time }: Work & { caller: MemberCaller }, row: RequestRow) =>
-    toRequestDto(row, caller.company, time()),
+  current: ({ caller, time }: Context, row: RequestRow) => toRequestDto(row, caller.company, time()),
 };
 
 function requireUndecided({ decision }: RequestRow): void {
@@ -94,6 +97,7 @@ export const recordPrivacyRequest = command(recordEndpoint, {
     return id;
   },
   read: (context, _, id) => reread(context, id),
+  again: (context, { id }) => findRequest(context, id),
   events: ({ params }, { after }) => {
     const { kind, receivedOn, requestedBy, details, dueOn, provision } = after;
     return event('recorded', params.id, { kind, receivedOn, requestedBy, details, dueOn, provision });
@@ -122,6 +126,7 @@ export const extendPrivacyRequest = command(extendEndpoint, {
       extended_by: caller.member.id,
     }),
   read: (context, { id }) => reread(context, id),
+  again: (context) => findRequest(context, context.params.id),
   events: ({ body }, { before }) =>
     event('extended', before.client_id, { kind: before.kind, until: body.until }, body.reason),
 });
@@ -139,6 +144,7 @@ export const decidePrivacyRequest = command(decideEndpoint, {
       decided_by: caller.member.id,
     }),
   read: (context, { id }) => reread(context, id),
+  again: (context) => findRequest(context, context.params.id),
   events: ({ body }, { before }) =>
     event('decided', before.client_id, { kind: before.kind, decision: body.decision }, body.reason),
 });
@@ -157,5 +163,6 @@ export const attachStatement = command(attachEndpoint, {
   change: ({ trx, at, caller, body }, before) =>
     updateRequest(trx, before, { statement: body.text, statement_at: at, statement_by: caller.member.id }),
   read: (context, { id }) => reread(context, id),
+  again: (context) => findRequest(context, context.params.id),
   events: ({ body }, { before }) => event('statementAttached', before.client_id, { statement: body.text }),
 });

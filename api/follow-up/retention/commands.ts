@@ -10,7 +10,7 @@ import { zonedInstantFormatter } from '#rules/format/dates.ts';
 import { destructionBasisLabels, soleConfirmationFrom } from '#rules/retention/retention.ts';
 import { readDestroyedBy } from '../../kernel/audit/batch-store.ts';
 import { getDestructionDigest } from '../../kernel/audit/destroyed-details.ts';
-import { commandsFor } from '../../kernel/command/command.ts';
+import { commandsFor, receipt } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -21,6 +21,7 @@ import { readPresentMember } from '../../records/team/people-store.ts';
 import { lockTeam } from '../../records/team/team-store.ts';
 import { getDigest } from './certificates.ts';
 import type { RetentionDeps } from './deps.ts';
+import { getHold } from './legal-holds.ts';
 import { dueAs } from './list-due-job.ts';
 import {
   changeHold,
@@ -172,6 +173,7 @@ export const confirmListed = command(confirmEndpoint, {
     };
   },
   read: async (_context, _before, { outcome, againFrom }) => ({ outcome, againFrom }),
+  again: receipt,
   events: (_context, { done: { event } }) => event,
 });
 
@@ -196,6 +198,10 @@ export const placeHold = command(setEndpoint, {
     by: { id: member.id, name: member.name },
     at,
   }),
+  async again({ trx, params }) {
+    const [hold] = await readHolds(trx, params.id);
+    return hold === undefined ? null : getHold(hold);
+  },
   events: ({ params, body }) => ({
     action: 'legalHold.set',
     resourceType: 'legalHold',
@@ -211,6 +217,7 @@ export const liftHold = command(liftEndpoint, {
   change: ({ trx, at, caller, body }, { id }) =>
     changeHold(trx, id, { lifted_because: body.reason, lifted_by: caller.member.id, lifted_at: at }),
   read: async () => ({ lifted: true as const }),
+  again: receipt,
   events: ({ params, body }) => ({
     action: 'legalHold.released',
     resourceType: 'legalHold',

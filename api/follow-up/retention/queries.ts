@@ -1,4 +1,3 @@
-import type { EndpointResponse } from '#contract/endpoint.ts';
 import { readRetention as readEndpoint } from '#contract/views/retention.ts';
 import { soleConfirmationFrom } from '#rules/retention/retention.ts';
 import { queriesFor } from '../../kernel/command/query.ts';
@@ -6,25 +5,15 @@ import { readRequestedRemovals } from '../../records/documents/removal-store.ts'
 import { readOtherDestroyers } from '../../records/team/eligible.ts';
 import { getCertificate, named } from './certificates.ts';
 import type { RetentionDeps } from './deps.ts';
+import { getHold } from './legal-holds.ts';
 import { readCertificates, readClient, readDue, readHolds } from './store.ts';
 
 const query = queriesFor<RetentionDeps>();
-
-type Retention = EndpointResponse<typeof readEndpoint>;
 
 /** Due records and certificates on the page. */
 const maxDue = 100;
 const maxCertificates = 50;
 const maxRemovals = 100;
-
-function getHold(row: Awaited<ReturnType<typeof readHolds>>[number]): Retention['holds'][number] {
-  return {
-    client: { id: row.client_id, name: row.display_name ?? '' },
-    reason: row.reason,
-    by: { id: row.set_by, name: row.name },
-    at: row.set_at,
-  };
-}
 
 /** GET /retention. 404 for an unknown selected client. */
 export const readRetention = query(

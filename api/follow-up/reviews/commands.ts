@@ -112,6 +112,7 @@ export const requestReview = command(requestEndpoint, {
   change: (context) =>
     insertManualReview(context, context.caller, { clientId: context.params.id, ...context.body }),
   read: ({ trx }, _, id) => reloadRecord(trx, id),
+  again: ({ trx }, { id }) => readReview(trx, id),
   events: ({ body, params }, { done }) => scheduledEvent(done, { clientId: params.id, ...body }),
 });
 
@@ -162,6 +163,7 @@ export const transitionReview = command(transitionEndpoint, {
     }
   },
   read: ({ trx }, { id }) => reloadRecord(trx, id),
+  again: ({ trx, params }) => readReview(trx, params.id),
   events: ({ body: { to, reason } }, { before }) => ({
     action: to === 'cancelled' ? 'review.cancelled' : 'review.started',
     resourceType: 'review',
@@ -282,6 +284,7 @@ export const completeReview = command(completeEndpoint, {
     return { client, nextDueOn };
   },
   read: ({ trx }, { id }) => reloadRecord(trx, id),
+  again: ({ trx, params }) => readReview(trx, params.id),
   events: ({ body }, { before, done: { client, nextDueOn } }) => ({
     action: 'review.completed',
     resourceType: 'review',

@@ -241,16 +241,60 @@ describe('requests for access and correction', () => {
     expect((await extend(extended, addDays(made.dueOn, 20))).status).toBe(422);
   });
 
-  it('is destroyed with its client', async () => {
-    const due = await dueClient(api, a, async (id) => {
-      await api.request(
+  it('is recorded once for a repeated form, which is answered with the request as it is now', async () => {
+    const requestKey = crypto.randomUUID();
+    const { id } = await addClient(api, a, 'Repeated');
+    const body = {
+      kind: 'access' as const,
+      receivedOn: today(),
+      requestedBy: 'The client',
+      details: 'Everything',
+    };
+    const send = () =>
+      api.request(recordPrivacyRequest, { params: { id }, body, requestKey }, { as: a.staff });
+    const first = (await send()).response;
+    const extended = await api.request(
+      extendPrivacyRequest,
+      {
+        params: { id: first.id },
+        body: { version: first.version, until: addDays(first.dueOn, 10), reason: 'Archive' },
+      },
+      { as: a.owner },
+    );
+    expect(extended.response.version).toBe(first.version + 1);
+    const counted = async () => {
+      const { rows } = await api.database.asSuperuser(
+        `SELECT (SELECT count(*)::int FROM assay.privacy_requests WHERE client_id = $1) AS requests,
+                (SELECT count(*)::int FROM assay.audit_events) AS events`,
+        [id],
+      );
+      return rows[0];
+    };
+    const before = await counted();
+    expect(before).toMatchObject({ requests: 1 });
+    expect((await send()).response).toEqual(extended.response);
+    await api.database.asSuperuser('UPDATE assay.request_keys SET body = $1 WHERE key = $2', [
+      JSON.stringify({ id: first.id }),
+      requestKey,
+    ]);
+    expect((await send()).response).toEqual(extended.response);
+    expect(await counted()).toEqual(before);
+  });
+
+  it('is destroyed with its client, also for a repeated form', async () => {
+    const requestKey = crypto.randomUUID();
+    const record = (id: string) =>
+      api.request(
         recordPrivacyRequest,
         {
           params: { id },
           body: { kind: 'access', receivedOn: today(), requestedBy: 'The client', details: 'Everything' },
+          requestKey,
         },
         { as: a.staff },
       );
+    const due = await dueClient(api, a, async (id) => {
+      expect((await record(id)).status).toBe(201);
     });
     const officer = await api.addMember(a.id, { designations: ['complianceOfficer'] });
     for (const as of [a.owner, officer]) {
@@ -263,6 +307,7 @@ describe('requests for access and correction', () => {
       [due.clientId],
     );
     expect(rows).toEqual([{ left: 0 }]);
+    expect((await record(due.clientId)).status).toBe(404);
   });
 
   it('is answered with a pack of everything about the person, and nothing of others or of a suspicion', async () => {
