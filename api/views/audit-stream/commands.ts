@@ -64,6 +64,7 @@ export const createAuditStream = command(createEndpoint, {
     return { secret, host: url.host };
   },
   read: (work, _before, { secret }) => reread(work, work.caller.company.id, secret),
+  again: (work, { secret }) => reread(work, work.caller.company.id, secret),
   events: ({ caller }, { done }) => event('created', caller.company.id, done.host),
 });
 
@@ -87,6 +88,7 @@ export const rotateAuditStreamSecret = command(rotateEndpoint, {
     return secret;
   },
   read: (work, _before, secret) => reread(work, work.caller.company.id, secret),
+  again: (work, { secret }) => reread(work, work.caller.company.id, secret),
   events: ({ caller }, { before }) => event('secretRotated', caller.company.id, before.host),
 });
 
@@ -95,5 +97,6 @@ export const removeAuditStream = command(removeEndpoint, {
   lock: ({ trx }) => lockStream(trx),
   change: ({ trx }) => deleteStream(trx),
   read: (work) => reread(work, work.caller.company.id, null),
+  again: (work) => reread(work, work.caller.company.id, null),
   events: ({ caller }, { before }) => event('removed', caller.company.id, before.host),
 });

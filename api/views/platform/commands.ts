@@ -3,7 +3,7 @@ import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsFor } from '../../kernel/command/command.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import type { TeamDeps } from '../../records/team/invitations.ts';
-import { lockCompanyFlags, writeRestriction } from './company-store.ts';
+import { lockCompanyFlags, readCompanyFlags, writeRestriction } from './company-store.ts';
 import { toAdminEvents } from './record-admin-event.ts';
 
 const command = commandsFor<TeamDeps>();
@@ -43,6 +43,10 @@ export const restrictCompany = command(restrictEndpoint, {
     version: version + 1,
     accessRestricted: flags.access_restricted,
   }),
+  async again({ trx, params }) {
+    const flags = await readCompanyFlags(trx, params.companyId);
+    return flags === undefined ? null : { version: flags.version, accessRestricted: flags.access_restricted };
+  },
   events: ({ params, body }, { before, done: flags }) =>
     toAdminEvents({
       companyId: params.companyId,

@@ -171,9 +171,8 @@ export async function adminActions(trx: Trx, companyId: string) {
   }));
 }
 
-/** The flags of a company, locked until the transaction ends. */
-export function lockCompanyFlags(trx: Trx, id: string) {
-  return trx
+const selectFlags = (trx: Trx, id: string) =>
+  trx
     .selectFrom('companies')
     .select([
       'id',
@@ -183,10 +182,14 @@ export function lockCompanyFlags(trx: Trx, id: string) {
       'access_restricted_by',
       'onboarding_step',
     ])
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-}
+    .where('id', '=', id);
+
+/** The flags of a company; undefined if not found. */
+export const readCompanyFlags = (trx: Trx, id: string) => selectFlags(trx, id).executeTakeFirst();
+
+/** The same, locked until the transaction ends. */
+export const lockCompanyFlags = (trx: Trx, id: string) =>
+  selectFlags(trx, id).forNoKeyUpdate().executeTakeFirst();
 
 export async function writeRestriction(
   trx: Trx,

@@ -77,6 +77,7 @@ const transition = commandsFor<TeamDeps>()(transitionEndpoint, {
     afterCommit(() => syncIdentityServiceStatus(deps, row, to, { belongsElsewhere }));
   },
   read: ({ trx }, { row }) => requireUser(trx, row.id),
+  again: ({ trx, params }) => requireUser(trx, params.userId),
   events: ({ body }, { before: { user, row } }) =>
     toAdminEvents({
       companyId: user.company.id,
@@ -123,6 +124,7 @@ const renewInvitation = commandsFor<InvitationDeps>()(resendEndpoint, {
     afterCommit(() => deps.onWritten({ loginId: row.login_id, secret }));
   },
   read: async ({ trx }, { row }) => ({ user: await requireUser(trx, row.id), mailed: true }),
+  again: async ({ trx, params }, { mailed }) => ({ user: await requireUser(trx, params.userId), mailed }),
   events: ({ body }, { before: { user, row } }) =>
     toAdminEvents({
       companyId: user.company.id,

@@ -3,6 +3,7 @@ import {
   decideSupportGrant as decideEndpoint,
   requestSupportGrant as requestEndpoint,
   revokeSupportGrant as revokeEndpoint,
+  type SupportGrant,
 } from '#contract/platform/support.ts';
 import { type CommandDeps, commandsFor } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
@@ -10,9 +11,14 @@ import { invalid } from '../../kernel/http/api-error.ts';
 import { lockCompanyFlags } from '../platform/company-store.ts';
 import { toAdminEvents } from '../platform/record-admin-event.ts';
 import { getState, toGrantDto } from './dto.ts';
-import { type GrantRow, insertGrant, lockGrant, readGrants, updateGrant } from './store.ts';
+import { type GrantRow, insertGrant, lockGrant, readGrants, readOneGrant, updateGrant } from './store.ts';
 
 const command = commandsFor<CommandDeps>();
+
+async function findGrant({ trx, time }: Work, id: string): Promise<SupportGrant | null> {
+  const row = await readOneGrant(trx, id);
+  return row === undefined ? null : toGrantDto(row, time());
+}
 
 /** POST /admin/companies/:companyId/support-grants. The company’s lock lets an admin have one request or grant at a time. */
 export const requestSupportGrant = command(requestEndpoint, {
@@ -38,6 +44,7 @@ export const requestSupportGrant = command(requestEndpoint, {
     if (row === undefined) throw new Error('The request just saved could not be read.');
     return toGrantDto(row, time());
   },
+  again: (context, { id }) => findGrant(context, id),
   events: ({ params, body }, { after }) =>
     toAdminEvents({
       companyId: params.companyId,
@@ -78,6 +85,7 @@ export const decideSupportGrant = command(decideEndpoint, {
     });
   },
   read: async ({ time }, _before, row) => toGrantDto(row, time()),
+  again: (context) => findGrant(context, context.params.id),
   events: ({ caller, body }, { done: row }) =>
     event(body.decision === 'approved' ? 'granted' : 'declined', caller.company.id, row, {
       until: row.expires_at,
@@ -94,5 +102,6 @@ export const revokeSupportGrant = command(revokeEndpoint, {
   change: ({ trx, at, caller }, before) =>
     updateGrant(trx, before, { revoked_at: at, revoked_by: caller.member.id }),
   read: async ({ time }, _before, row) => toGrantDto(row, time()),
+  again: (context) => findGrant(context, context.params.id),
   events: ({ caller }, { done: row }) => event('revoked', caller.company.id, row),
 });

@@ -74,6 +74,38 @@ describe('access of platform admins to client records', () => {
     expect((await ask(1)).problem.detail).toContain('already have');
   });
 
+  it('is requested once by a repeated form, which is answered with the request as it is now', async () => {
+    await test.database.asSuperuser('DELETE FROM assay.support_grants WHERE company_id = $1', [a.id]);
+    const requestKey = crypto.randomUUID();
+    const send = () =>
+      test.request(
+        requestSupportGrant,
+        { params: { companyId: a.id }, body: { reason: 'Ticket 13', hours: 1 }, requestKey },
+        { as: test.admin },
+      );
+    const { id, version } = (await send()).response;
+    const decision = { params: { id }, body: { version, decision: 'declined' as const } };
+    const declined = (await test.request(decideSupportGrant, decision, { as: a.owner })).response;
+    expect(declined).toMatchObject({ version: version + 1, state: 'declined' });
+    const counted = async () => {
+      const { rows } = await test.database.asSuperuser(
+        `SELECT (SELECT count(*)::int FROM assay.support_grants WHERE company_id = $1) AS grants,
+                (SELECT count(*)::int FROM assay.audit_events) AS events`,
+        [a.id],
+      );
+      return rows[0];
+    };
+    const before = await counted();
+    expect(before).toMatchObject({ grants: 1 });
+    expect((await send()).response).toEqual(declined);
+    await test.database.asSuperuser('UPDATE assay.request_keys SET body = $1 WHERE key = $2', [
+      JSON.stringify({ id }),
+      requestKey,
+    ]);
+    expect((await send()).response).toEqual(declined);
+    expect(await counted()).toEqual(before);
+  });
+
   it('is seen by every member, and each record opened is in the company’s audit log', async () => {
     await consentToGrant({ test, company: a });
     await open();
