@@ -93,6 +93,7 @@ export const transitionAlert = command(transitionEndpoint, {
     }
   },
   read: ({ trx }, { id }) => reloadRecord(trx, id),
+  again: ({ trx, params }) => readAlert(trx, params.id),
   events: ({ body }, { before, after }) => changed(before, after, body.reason ?? null),
 });
 
@@ -118,6 +119,7 @@ export const assignAlert = command(assignEndpoint, {
     }
   },
   read: ({ trx }, { id }) => reloadRecord(trx, id),
+  again: ({ trx, params }) => readAlert(trx, params.id),
   events: (_, { before, after }) => changed(before, after),
 });
 
@@ -125,6 +127,11 @@ export const assignAlert = command(assignEndpoint, {
 export const claimAlert = command(claimEndpoint, {
   change: ({ trx, at, caller, body }) => claimNext(trx, { memberId: caller.member.id, at, type: body.type }),
   read: async ({ trx }, _, id) => ({ alert: id === null ? null : await reloadRecord(trx, id) }),
+  async again({ trx }, { alert: claimed }) {
+    if (claimed === null) return { alert: null };
+    const alert = await readAlert(trx, claimed.id);
+    return alert && { alert };
+  },
   events: (_, { after: { alert } }) =>
     alert == null ? [] : changed({ ...alert, status: 'open', assignee: null }, alert),
 });

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { requestPlan as requestEndpoint } from '#contract/platform/billing.ts';
 import { enqueueEmail } from '../../integrations/email/enqueue-email.ts';
-import { commandsFor } from '../../kernel/command/command.ts';
+import { commandsFor, receipt } from '../../kernel/command/command.ts';
 import { insertPlanRequest } from './store.ts';
 import type { BillingDeps } from './sync-subscription.ts';
 
@@ -31,6 +31,7 @@ export const requestPlan = command(requestEndpoint, {
     return { id, askedAt: at };
   },
   read: async (_context, _before, request) => request,
+  again: receipt,
   events: (_context, { done: { id } }) => ({
     action: 'billing.planRequested',
     resourceType: 'planRequest',

@@ -175,6 +175,7 @@ const command = commandsFor<ClientsDeps>();
 export const createClient = command(createEndpoint, {
   change: (context) => rejectDuplicateExternalId(addClient(context, context.body)),
   read: async (_context, _before, client) => client,
+  again: ({ trx }, { id }) => readClientById(trx, id),
   events: () => [],
 });
 
@@ -208,6 +209,7 @@ export const updateClient = command(updateEndpoint, {
     return reloadRecord(trx, before.id);
   },
   read: ({ trx }, { id }) => reloadRecord(trx, id),
+  again: ({ trx, params }) => readClientById(trx, params.id),
   events: ({ body: { spellingCorrection, spellingReason } }, { before, done }) => ({
     action: 'client.updated',
     resourceType: 'client',

@@ -75,6 +75,7 @@ export const updateProfile = command(updateProfileEndpoint, {
     return { after, relievedClients };
   },
   read: async (_, _before, { after }) => getProfile(after),
+  again: async ({ trx, caller }) => getProfile(await readSettings(trx, caller.company.id)),
   events: (_, { before, done: { after, relievedClients } }) => ({
     action: 'company.updated',
     resourceType: 'company',
@@ -121,6 +122,8 @@ export const updatePolicies = command(updatePoliciesEndpoint, {
     return updated;
   },
   read: ({ trx, time }, _, after) => policiesFrom(trx, after, time()),
+  again: async ({ trx, time, caller }) =>
+    policiesFrom(trx, await readSettings(trx, caller.company.id), time()),
   events: (_, { before, done }) => ({
     action: 'company.policiesChanged',
     resourceType: 'company',

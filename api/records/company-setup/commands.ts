@@ -86,6 +86,7 @@ export const saveDetails = command(saveEndpoint, {
     await finishOnboarding(context);
   },
   read,
+  again: read,
   events,
 });
 
@@ -120,6 +121,7 @@ export const setOfficer = command(officerEndpoint, {
     await finishOnboarding(context);
   },
   read,
+  again: read,
   events,
 });
 
@@ -143,5 +145,6 @@ export const adopt = command(adoptEndpoint, {
     await finishOnboarding(context);
   },
   read,
+  again: read,
   events,
 });

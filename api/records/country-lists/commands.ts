@@ -1,7 +1,9 @@
 import { saveCountryList as saveEndpoint } from '#contract/cdd/cdd.ts';
-import { countryListLabels } from '#rules/country-lists/country-list-keys.ts';
+import { type CountryListKey, countryListLabels } from '#rules/country-lists/country-list-keys.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsFor } from '../../kernel/command/command.ts';
+import type { Work } from '../../kernel/command/work.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { checkList, differs, getToday, nextList, staleList } from './list-change.ts';
 import { type CountryList, type CountryListsDeps, readCountryList } from './queries.ts';
 import { insertList } from './store.ts';
@@ -10,11 +12,16 @@ const command = commandsFor<CountryListsDeps>();
 
 const auditable = ({ asAt, countries, source, note }: CountryList) => ({ asAt, countries, source, note });
 
+type ListWork = Work & { params: { key: CountryListKey }; caller: MemberCaller };
+
+const readNow = ({ trx, params, ...context }: ListWork) =>
+  readCountryList(trx, params.key, getToday(context));
+
 /** PUT /country-lists/:key: a new version of one list; former versions are retained. A shipped country cannot be removed. */
 export const saveCountryList = command(saveEndpoint, {
   alone: true,
   // A list that was never edited has no row to lock: saving runs alone.
-  lock: ({ trx, params, ...context }) => readCountryList(trx, params.key, getToday(context)),
+  lock: readNow,
   stale: staleList,
   check: checkList,
   async change(context, before): Promise<CountryList> {
@@ -38,6 +45,7 @@ export const saveCountryList = command(saveEndpoint, {
     return after;
   },
   read: async (_, _before, after) => after,
+  again: readNow,
   events: (_, { before, done }) => ({
     action: 'countryList.saved',
     resourceType: 'countryList',

@@ -53,10 +53,17 @@ async function lock({
   return { row, version: row.version, removability };
 }
 
-async function reloadRecord({ trx }: Work, { row: { id } }: LockedDocument): Promise<StoredDocument> {
-  const row = await readDocumentRow(trx, id);
-  if (row === null) throw new Error('The document just saved could not be read.');
-  return getDocument(row);
+type Reading = Pick<Work, 'trx'> & { params: { id: string } };
+
+async function again({ trx, params }: Reading): Promise<StoredDocument | null> {
+  const row = await readDocumentRow(trx, params.id);
+  return row && getDocument(row);
+}
+
+async function reloadRecord(context: Reading): Promise<StoredDocument> {
+  const document = await again(context);
+  if (document === null) throw new Error('The document just saved could not be read.');
+  return document;
 }
 
 function removalEvent(
@@ -115,6 +122,7 @@ export const removeDocument = command(removeEndpoint, {
     } else await purge(context, row, body.reason);
   },
   read: reloadRecord,
+  again,
   events: ({ body: { reason } }, { before: { row, removability } }) =>
     removalEvent(row, {
       action: removability.needsSecondConfirmation ? 'document.removalRequested' : 'document.removed',
@@ -152,6 +160,7 @@ export const confirmRemoval = command(confirmEndpoint, {
   },
   change: (context, before) => purge(context, before.row, getRequest(before).reason),
   read: reloadRecord,
+  again,
   events: (_, { before }) => removalEvent(before.row, { action: 'document.removed', ...getRequest(before) }),
 });
 
@@ -172,6 +181,7 @@ export const withdrawRemoval = command(withdrawEndpoint, {
   },
   change: ({ trx }, { row }) => clearRemoval(trx, row),
   read: reloadRecord,
+  again,
   events: (_, { before }) =>
     removalEvent(before.row, { action: 'document.removalWithdrawn', ...getRequest(before) }),
 });

@@ -29,6 +29,7 @@ import {
   type FundsLineRow,
   hasMaxLines,
   insertFundsLine,
+  readEvenWithdrawn,
   readFundsLine,
   replaceLineDocuments,
   updateFundsLine,
@@ -152,6 +153,11 @@ async function finish(
   return row;
 }
 
+const show = (row: FundsLineRow | null) => row && toFundsLineDto(row);
+
+/** The line of a repeated command; null after its withdrawal. */
+const again = async (context: LineContext) => show(await readFundsLine(context.trx, getIds(context)));
+
 /**
  * POST /clients/:id/funds-lines.
  * @throws `request.invalid` for documents and activities of other clients, and beyond the limit of lines per client.
@@ -191,6 +197,8 @@ export const addLine = command(addEndpoint, {
     return finish(context, { clientId, lineId });
   },
   read: async (_context, _before, row) => toFundsLineDto(row),
+  again: async ({ trx, params }, { id: lineId }) =>
+    show(await readFundsLine(trx, { clientId: params.id, lineId })),
   events: (_, { done }) => getEvent('client.fundsLineAdded', { before: null, after: done }),
 });
 
@@ -220,6 +228,7 @@ export const changeLine = command(changeEndpoint, {
     return finish(context, ids);
   },
   read: async (_context, _before, row) => toFundsLineDto(row),
+  again,
   events: (_, { before, done }) => getEvent('client.fundsLineChanged', { before, after: done }),
 });
 
@@ -251,6 +260,7 @@ export const verifyLine = command(verifyEndpoint, {
     return finish(context, getIds(context));
   },
   read: async (_context, _before, row) => toFundsLineDto(row),
+  again,
   events: (_, { before, done }) => getEvent('client.fundsLineVerified', { before, after: done }),
 });
 
@@ -275,6 +285,7 @@ export const rejectLine = command(rejectEndpoint, {
     return finish(context, getIds(context));
   },
   read: async (_context, _before, row) => toFundsLineDto(row),
+  again,
   events: ({ body: { reason } }, { before, done }) =>
     getEvent('client.fundsLineRejected', { before, after: done, reason }),
 });
@@ -289,6 +300,7 @@ export const withdrawLine = command(withdrawEndpoint, {
     emit('client.changed', { clientId: before.client_id });
   },
   read: async (_context, before) => toFundsLineDto(before),
+  again: async (context) => show(await readEvenWithdrawn(context.trx, getIds(context))),
   events: ({ body: { reason } }, { before }) =>
     getEvent('client.fundsLineWithdrawn', { before, after: null, reason }),
 });

@@ -10,7 +10,8 @@ interface LineDocument {
   isRemoved: boolean;
 }
 
-function selectLines(trx: Trx) {
+/** Lines with those that were withdrawn. */
+function selectEveryLine(trx: Trx) {
   return trx
     .selectFrom('funds_lines as l')
     .leftJoin('activities as a', (join) =>
@@ -51,9 +52,10 @@ function selectLines(trx: Trx) {
                         ORDER BY f.id)
           FROM funds_line_documents x JOIN documents f ON f.company_id = x.company_id AND f.id = x.document_id
          WHERE x.company_id = l.company_id AND x.line_id = l.id), '[]')`.as('documents'),
-    ])
-    .where('l.withdrawn_at', 'is', null);
+    ]);
 }
+
+const selectLines = (trx: Trx) => selectEveryLine(trx).where('l.withdrawn_at', 'is', null);
 
 type Selected = Awaited<ReturnType<ReturnType<typeof selectLines>['execute']>>[number];
 
@@ -108,6 +110,15 @@ export async function readFundsLine(
   // Locked separately: after waiting, the names must be read with the current row.
   if (lock) await trx.selectFrom('funds_lines').select('id').where('id', '=', lineId).forUpdate().execute();
   const row = await ownedBy(selectLines(trx), { clientId }).where('l.id', '=', lineId).executeTakeFirst();
+  return row === undefined ? null : getRow(row);
+}
+
+/** The same for a line that may have been withdrawn. */
+export async function readEvenWithdrawn(
+  trx: Trx,
+  { clientId, lineId }: { clientId: string; lineId: string },
+): Promise<FundsLineRow | null> {
+  const row = await ownedBy(selectEveryLine(trx), { clientId }).where('l.id', '=', lineId).executeTakeFirst();
   return row === undefined ? null : getRow(row);
 }
 

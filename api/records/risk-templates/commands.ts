@@ -157,6 +157,7 @@ export const createTemplate = command(createEndpoint, {
     return id;
   },
   read: ({ trx }, _, id) => reloadRecord(trx, id),
+  again: ({ trx }, { id }) => readTemplateWhole(trx, id),
   events: ({ body }, { done: id }) => ({
     action: 'template.created',
     resourceType: 'riskTemplate',
@@ -192,6 +193,7 @@ export const saveDraft = command(saveDraftEndpoint, {
     });
   },
   read: ({ trx }, { row }) => reloadRecord(trx, row.id),
+  again: ({ trx, params }) => readTemplateWhole(trx, params.id),
   events: ({ body }, { before: { row, versions, draft }, after: { shown } }) => ({
     action: 'template.draftSaved',
     resourceType: 'riskTemplate',
@@ -225,6 +227,7 @@ export const discardDraft = command(discardEndpoint, {
     return draft;
   },
   read: ({ trx }, { row }) => readSummary(trx, row.id),
+  again: ({ trx, params }) => readSummary(trx, params.id),
   events: (_, { before: { row, published }, done: draft }) => ({
     action: published === undefined ? 'template.archived' : 'template.draftDiscarded',
     resourceType: 'riskTemplate',
@@ -274,6 +277,7 @@ export const publishTemplate = command(publishEndpoint, {
     return { draft, isDefault };
   },
   read: ({ trx }, { row }) => reloadRecord(trx, row.id),
+  again: ({ trx, params }) => readTemplateWhole(trx, params.id),
   events: ({ body }, { before: { row, published }, done: { draft, isDefault } }) => ({
     action: 'template.published',
     resourceType: 'riskTemplate',
@@ -334,6 +338,7 @@ export const changeTemplate = command(changeEndpoint, {
     });
   },
   read: ({ trx }, { row }) => readSummary(trx, row.id),
+  again: ({ trx, params }) => readSummary(trx, params.id),
   events: ({ body }, { before: { row } }) => ({
     action: changeEvents[body.change],
     resourceType: 'riskTemplate',

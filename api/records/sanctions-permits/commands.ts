@@ -111,6 +111,7 @@ export const recordPermit = command(recordEndpoint, {
     return id;
   },
   read: ({ trx }, _, id) => reread(trx, id),
+  again: ({ trx }, { id }) => readPermit(trx, id),
   events: (_, { after }) =>
     permitEvent('sanctionsPermit.recorded', after, changesBetween({}, toAuditDetail(after))),
 });
@@ -139,6 +140,7 @@ export const approvePermit = command(approveEndpoint, {
     await changePermit(trx, permit, { approved_at: at, approved_by: member.id, decided_by_one: isOwn });
   },
   read: ({ trx, params }) => reread(trx, params.id),
+  again: ({ trx, params }) => readPermit(trx, params.id),
   events: ({ caller }, { before, after }) =>
     permitEvent(
       'sanctionsPermit.approved',
@@ -175,6 +177,7 @@ export const withdrawPermit = command(withdrawEndpoint, {
     });
   },
   read: ({ trx, params }) => reread(trx, params.id),
+  again: ({ trx, params }) => readPermit(trx, params.id),
   events: ({ body }, { before }) =>
     permitEvent(
       'sanctionsPermit.withdrawn',

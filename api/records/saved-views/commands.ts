@@ -7,7 +7,7 @@ import {
 } from '#contract/views/saved-views.ts';
 import { foldName } from '#rules/name-matching/name-normalisation.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
-import { commandsFor, unchanged } from '../../kernel/command/command.ts';
+import { commandsFor, receipt, unchanged } from '../../kernel/command/command.ts';
 import { handlersFor } from '../../kernel/command/handler.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { brokenConstraint } from '../../kernel/database/postgres-errors.ts';
@@ -47,13 +47,17 @@ const stale = {
   current: ({ deps, caller }: ViewWork, row: SavedViewRow) => getView(deps, caller, row),
 };
 
-async function reloadRecord(
-  { trx, deps, caller }: Pick<ViewWork, 'trx' | 'deps' | 'caller'>,
-  id: string,
-): Promise<SavedView> {
+type Reading = Pick<ViewWork, 'trx' | 'deps' | 'caller'>;
+
+async function readView({ trx, deps, caller }: Reading, id: string): Promise<SavedView | null> {
   const row = await lockView(trx, id, caller.member.id);
-  if (row === null) throw new Error('The view just saved could not be read.');
-  return getView(deps, caller, row);
+  return row && getView(deps, caller, row);
+}
+
+async function reloadRecord(context: Reading, id: string): Promise<SavedView> {
+  const view = await readView(context, id);
+  if (view === null) throw new Error('The view just saved could not be read.');
+  return view;
 }
 
 const getOwner = (shared: boolean, { member }: MemberCaller) => (shared ? null : member.id);
@@ -101,6 +105,7 @@ const create = command(createEndpoint, {
     return id;
   },
   read: (context, _, id) => reloadRecord(context, id),
+  again: (context, { id }) => readView(context, id),
   events: (_, { after }) => ({
     action: 'savedView.created',
     resourceType: 'savedView',
@@ -125,6 +130,7 @@ const update = command(updateEndpoint, {
     await convertDuplicateName(replaceView(trx, { id, version, memberId, name, nameKey, isDefault, at, by }));
   },
   read: (context, { id }) => reloadRecord(context, id),
+  again: (context) => readView(context, context.params.id),
   events: ({ deps, caller }, { before, after }) => ({
     action: 'savedView.updated',
     resourceType: 'savedView',
@@ -154,6 +160,7 @@ export const removeView = command(deleteEndpoint, {
   stale,
   change: ({ trx }, { id }) => deleteView(trx, id),
   read: async (_, { id }) => ({ id }),
+  again: receipt,
   events: ({ deps, caller }, { before }) => ({
     action: 'savedView.deleted',
     resourceType: 'savedView',

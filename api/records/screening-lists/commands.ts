@@ -127,6 +127,7 @@ export const decidePendingVersion = commandsFor<ScreeningListsDeps>()(decideEndp
     const own = await readOwnList(trx, caller.company.id, time());
     return body.decision === 'use' ? own : { ...own, held: null };
   },
+  again: ({ trx, time, caller }) => readOwnList(trx, caller.company.id, time()),
   events: ({ body }, { before: { list, pending } }) => ({
     action: body.decision === 'use' ? 'screeningList.used' : 'screeningList.discarded',
     resourceType: 'screeningList',

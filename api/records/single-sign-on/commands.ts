@@ -8,10 +8,11 @@ import {
 } from '#contract/company/single-sign-on.ts';
 import type { EndpointInput } from '#contract/endpoint.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
-import { commandsFor } from '../../kernel/command/command.ts';
+import { commandsFor, receipt } from '../../kernel/command/command.ts';
 import { handlersFor } from '../../kernel/command/handler.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import type { SsoSettings } from '../../kernel/database/tables/foundation-tables.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -44,6 +45,11 @@ const domainEvent = (action: string, companyId: string, domain: string) => ({
   detail: { domain },
 });
 
+async function readDomain(trx: Trx, id: string): Promise<Pick<DomainRow, 'id' | 'domain'> | null> {
+  const row = await lockDomain(trx, id);
+  return row && { id: row.id, domain: row.domain };
+}
+
 /** POST /sso/domains. Any company can add a domain; only one can prove it. */
 export const addDomain = command(addEndpoint, {
   async check({ trx, body, problems }) {
@@ -66,6 +72,7 @@ export const addDomain = command(addEndpoint, {
     return id;
   },
   read: async ({ body }, _before, id) => ({ id, domain: body.domain }),
+  again: ({ trx }, { id }) => readDomain(trx, id),
   events: ({ caller, body }) => domainEvent('ssoDomainAdded', caller.company.id, body.domain),
 });
 
@@ -98,6 +105,7 @@ const markProven = command(verifyEndpoint, {
     afterCommit(() => syncDomains(deps, caller));
   },
   read: async (_, { id, domain }) => ({ id, domain }),
+  again: ({ trx, params }) => readDomain(trx, params.id),
   events: ({ caller }, { before }) => domainEvent('ssoDomainVerified', caller.company.id, before.domain),
 });
 
@@ -133,6 +141,7 @@ export const removeDomain = command(removeEndpoint, {
     afterCommit(() => syncDomains(deps, caller));
   },
   read: async (_, { id, domain }) => ({ id, domain }),
+  again: receipt,
   events: ({ caller }, { before }) => domainEvent('ssoDomainRemoved', caller.company.id, before.domain),
 });
 
@@ -193,6 +202,8 @@ const writeConnection = command(saveEndpoint, {
     });
   },
   read: async (_, _before, version) => ({ version }),
+  // The version of this form’s settings: with a colleague’s, the next form would overwrite what it has not shown.
+  again: receipt,
   events: ({ caller, body }, { before }) => ({
     action: 'company.ssoChanged',
     resourceType: 'company',

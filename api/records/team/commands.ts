@@ -58,6 +58,7 @@ export const updateMemberPermissions = command(changeEndpoint, {
     );
   },
   read: ({ trx, caller }, { id }) => reloadRecord(trx, caller, id),
+  again: ({ trx, caller, params }) => reloadRecord(trx, caller, params.id),
   events: ({ caller, body }, { before, after }) => ({
     action: 'member.roleChanged',
     resourceType: 'member',

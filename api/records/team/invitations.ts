@@ -94,8 +94,7 @@ async function emailInvitation(
 }
 
 /**
- * Runs a command that writes an invitation, then emails it. Sent after the commit and only once: a repeated form returns the first
- * response and sends nothing.
+ * Runs a command that writes an invitation, then emails it. Sent after the commit and only once: a repeated form sends nothing.
  */
 export async function runThenEmail<Answer extends { mailed: boolean }>(
   deps: TeamDeps,
@@ -140,6 +139,10 @@ const writeInvitation = command(inviteEndpoint, {
   read: async ({ trx, caller }, _before, id) => ({
     member: await reloadRecord(trx, caller, id),
     mailed: true,
+  }),
+  again: async ({ trx, caller }, { member, mailed }) => ({
+    member: await reloadRecord(trx, caller, member.id),
+    mailed,
   }),
   events: ({ body }, { done: id }) => ({
     action: 'member.invited',
@@ -190,6 +193,10 @@ const renewInvitation = command(resendEndpoint, {
     afterCommit(() => deps.onWritten({ loginId: login_id, secret }));
   },
   read: async ({ trx, caller }, { id }) => ({ member: await reloadRecord(trx, caller, id), mailed: true }),
+  again: async ({ trx, caller, params }, { mailed }) => ({
+    member: await reloadRecord(trx, caller, params.id),
+    mailed,
+  }),
   events: (_, { before: { id, login_id } }) => ({
     action: 'member.invitationResent',
     resourceType: 'member',

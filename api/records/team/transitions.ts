@@ -60,6 +60,10 @@ const runTransition = command(transitionEndpoint, {
     member: await reloadRecord(trx, caller, id),
     handedOver: deps.handedOver,
   }),
+  again: async ({ trx, caller, params }, { handedOver }) => ({
+    member: await reloadRecord(trx, caller, params.id),
+    handedOver,
+  }),
   events: ({ deps: { handedOver }, body }, { before }) => ({
     action: getAction(before.status, body.to),
     resourceType: 'member',

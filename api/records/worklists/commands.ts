@@ -95,6 +95,7 @@ export const createWorklist = command(createEndpoint, {
     return { id, isDefault };
   },
   read: ({ trx, caller }, _, { id }) => show(trx, caller.company.id, id),
+  again: ({ trx, caller }, { id }) => show(trx, caller.company.id, id),
   events: ({ body }, { done: { id, isDefault } }) => ({
     action: 'worklist.created',
     resourceType: 'worklist',
@@ -110,12 +111,12 @@ interface LockedWorklist {
   timeZone: string;
 }
 
+type WorklistWork = Work & { params: { id: number }; caller: MemberCaller };
+
+const showChanged = ({ trx, params, caller }: WorklistWork) => show(trx, caller.company.id, params.id);
+
 /** The company first and its worklist second, as every command on worklists locks them. */
-async function lock({
-  trx,
-  params,
-  caller,
-}: Work & { params: { id: number }; caller: MemberCaller }): Promise<LockedWorklist | null> {
+async function lock({ trx, params, caller }: WorklistWork): Promise<LockedWorklist | null> {
   const { default_worklist_id: defaultId, time_zone: timeZone } = await lockCompany(trx, caller.company.id);
   const row = await readWorklist(trx, params.id, true);
   return row === undefined ? null : { row, version: row.version, defaultId, timeZone };
@@ -153,7 +154,8 @@ export const updateWorklist = command(updateEndpoint, {
       updated_by: caller.member.id,
     });
   },
-  read: ({ trx, caller, params }) => show(trx, caller.company.id, params.id),
+  read: showChanged,
+  again: showChanged,
   events: ({ body }, { before: { row } }) => ({
     action: 'worklist.updated',
     resourceType: 'worklist',
@@ -174,6 +176,7 @@ export const makeDefaultWorklist = command(setDefaultEndpoint, {
     return { former: former?.name };
   },
   read: ({ trx }, { row }) => getWorklist(trx, row, row.id),
+  again: showChanged,
   events: (_, { before: { row }, done: { former } }) => ({
     action: 'worklist.defaultSet',
     resourceType: 'worklist',
@@ -204,7 +207,8 @@ export const archiveWorklist = command(archiveEndpoint, {
       updated_by: caller.member.id,
     });
   },
-  read: ({ trx, caller, params }) => show(trx, caller.company.id, params.id),
+  read: showChanged,
+  again: showChanged,
   events: (_, { before: { row } }) => ({
     action: 'worklist.archived',
     resourceType: 'worklist',

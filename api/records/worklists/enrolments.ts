@@ -6,7 +6,7 @@ import {
 } from '#contract/monitoring/enrolments.ts';
 import { enrolmentLifecycle } from '#rules/lifecycles/monitoring.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
-import { commandsFor } from '../../kernel/command/command.ts';
+import { commandsFor, receipt } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import { enrolBatch, enrolLocked, getRejection, requireWorklist } from './enrol.ts';
@@ -36,6 +36,7 @@ export const enrolClient = command(enrolEndpoint, {
     if (enrolment === null) throw new Error('The enrolment just saved could not be read.');
     return enrolment;
   },
+  again: ({ trx }, { id }) => readEnrolment(trx, id),
   events: () => [],
 });
 
@@ -50,6 +51,7 @@ export const enrolSelected = command(enrolSelectedEndpoint, {
     return enrolBatch(work, worklist, clients);
   },
   read: async (_context, _before, result) => result,
+  again: receipt,
   events: () => [],
 });
 
@@ -81,6 +83,7 @@ export const transitionEnrolment = command(transitionEndpoint, {
     if (enrolment === null) throw new Error('The enrolment just saved could not be read.');
     return enrolment;
   },
+  again: ({ trx, params }) => readEnrolment(trx, params.id),
   events: ({ body: { to } }, { before }) => ({
     action: 'client.enrolmentStatusChanged',
     resourceType: 'client',

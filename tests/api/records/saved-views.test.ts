@@ -87,6 +87,26 @@ describe.each(testEngines)('saved views on %s', (engine) => {
     expect((await api.request(updateSavedView, update, { as: officer })).problem.code).toBe('role.forbidden');
   });
 
+  test('are read again for a repeated key, and return 404 once deleted', async () => {
+    const body = { screen: 'clients' as const, name: 'Sent again', query: '' };
+    const create = { body, requestKey: crypto.randomUUID() };
+    const createOnce = () => api.request(createSavedView, create, { as: staff });
+    const { id, version } = (await createOnce()).response;
+    const params = { id };
+    const rename = { params, body: { version, name: 'Renamed since' } };
+    const { response: now } = await api.request(updateSavedView, rename, { as: staff });
+    await api.database.asSuperuser('UPDATE assay.request_keys SET body = $2 WHERE key = $1', [
+      create.requestKey,
+      JSON.stringify({ id }),
+    ]);
+    expect((await createOnce()).response).toEqual(now);
+    const removal = { params, body: { version: now.version }, requestKey: crypto.randomUUID() };
+    const remove = () => api.request(deleteSavedView, removal, { as: staff });
+    expect((await remove()).response).toEqual({ id });
+    expect((await remove()).response).toEqual({ id });
+    expect((await createOnce()).problem.code).toBe('record.notFound');
+  });
+
   test('of another member return 404, even to an owner', async () => {
     const { response: own } = await save(staff, { name: 'Private' });
     const params = { id: own.id };

@@ -4,7 +4,7 @@ import {
   assignClients as tickedEndpoint,
 } from '#contract/clients/client-assignment.ts';
 import { changesBetween } from '../../../kernel/audit/detail.ts';
-import { commandsFor } from '../../../kernel/command/command.ts';
+import { commandsFor, receipt } from '../../../kernel/command/command.ts';
 import { handlersFor } from '../../../kernel/command/handler.ts';
 import type { Work } from '../../../kernel/command/work.ts';
 import type { Trx } from '../../../kernel/database/tables/schema.ts';
@@ -75,6 +75,7 @@ export const assignTicked = commandsFor<ClientsDeps>()(tickedEndpoint, {
     return { ...counts, notChanged };
   },
   read: async (_context, _before, result) => result,
+  again: receipt,
   events: () => [],
 });
 

@@ -83,6 +83,7 @@ export const beginImport = command(createClientImport, {
     return id;
   },
   read: ({ trx }, _before, id) => showImport(trx, id),
+  again: ({ trx }, { id }) => showImport(trx, id),
   events: ({ body: { fileName, headings } }, { done: id }) =>
     importEvent({ action: 'clientImport.created', id, detail: { fileName, headings } }),
 });
@@ -112,6 +113,7 @@ export const chooseHeadings = command(chooseImportHeadings, {
     });
   },
   read,
+  again: read,
   events: ({ body: { row } }, { before: { id } }) =>
     importEvent({ action: 'clientImport.headingsChosen', id, detail: { row } }),
 });
@@ -143,6 +145,7 @@ export const addRows = command(addImportRows, {
     });
   },
   read,
+  again: read,
   events: () => [],
 });
 
@@ -173,6 +176,7 @@ export const mapImport = command(mapClientImport, {
     await changeImport(trx, record, { status: 'checking', mapping: body.mapping, ...getStamp(context) });
   },
   read,
+  again: read,
   events: ({ body: { mapping } }, { before: { id } }) =>
     importEvent({ action: 'clientImport.mapped', id, detail: { mapping } }),
 });
@@ -182,6 +186,7 @@ export const chooseRows = command(chooseImportRows, {
   lock: lockIn('review'),
   change: ({ trx, body }, { id }) => saveRowSelection(trx, id, body),
   read,
+  again: read,
   events: () => [],
 });
 
@@ -220,6 +225,7 @@ export const correctRows = command(correctImportRows, {
     return numbers;
   },
   read,
+  again: read,
   events: (_, { before: { id, file_name }, done: rows }) =>
     importEvent({ action: 'clientImport.corrected', id, detail: { fileName: file_name, rows } }),
 });
@@ -236,6 +242,7 @@ export const startImport = command(startClientImport, {
     return chosen;
   },
   read,
+  again: read,
   events: (_, { before: { id, file_name, row_count }, done: chosen }) =>
     importEvent({
       action: 'clientImport.started',
@@ -256,6 +263,7 @@ export const discardImport = command(discardClientImport, {
     return imported;
   },
   read,
+  again: read,
   events: (_, { before: { id, file_name }, done: imported }) =>
     importEvent({ action: 'clientImport.discarded', id, detail: { fileName: file_name, imported } }),
 });

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createClient, listClients, readClient, updateClient } from '#contract/clients/clients.ts';
+import {
+  createClient,
+  listClients,
+  readClient,
+  readClientHistory,
+  updateClient,
+} from '#contract/clients/clients.ts';
 import { clientTypes, getClientKind } from '#rules/clients/client-types.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
@@ -28,6 +34,13 @@ describe.each(testEngines)('creating clients on %s', (engine) => {
 
   const post = (body: ClientForm, requestKey?: string) =>
     api.request(createClient, { body, requestKey }, { as: owner });
+
+  /** Replaces a stored response, as another release could have written it. */
+  const storeIdAlone = (requestKey: string, body: { id: string }) =>
+    api.database.asSuperuser('UPDATE assay.request_keys SET body = $2 WHERE key = $1', [
+      requestKey,
+      JSON.stringify(body),
+    ]);
 
   describe('create', () => {
     test('stores every field of an individual, as a draft without findings', async () => {
@@ -130,6 +143,38 @@ describe.each(testEngines)('creating clients on %s', (engine) => {
         code: 'idempotencyKey.reused',
         current: { id: one.response.id },
       });
+    });
+
+    test('reads the client again for a repeated key, whatever another release stored', async () => {
+      const requestKey = randomUUID();
+      const body = personForm('Sent', 'Formerly');
+      const { id, version } = (await post(body, requestKey)).response;
+      const params = { id };
+      const change = {
+        params,
+        body: { ...personForm('Sent', 'Latterly'), version },
+        requestKey: randomUUID(),
+      };
+      const update = async () => (await api.request(updateClient, change, { as: owner })).response;
+      const changed = await update();
+      const moved = { ...personForm('Sent', 'Lastly'), version: changed.version };
+      const { response: now } = await api.request(updateClient, { params, body: moved }, { as: owner });
+      const countEvents = async () =>
+        (await api.request(readClientHistory, { params, query: {} }, { as: owner })).response.events.length;
+      const events = await countEvents();
+      for (const store of [async () => {}, storeIdAlone]) {
+        await store(requestKey, { id });
+        await store(change.requestKey, { id });
+        expect((await post(body, requestKey)).response).toEqual(now);
+        expect(await update()).toEqual(now);
+      }
+      expect((await post(moved, requestKey)).problem).toMatchObject({
+        code: 'idempotencyKey.reused',
+        current: now,
+      });
+      expect(await countEvents()).toBe(events);
+      const { response } = await api.request(listClients, { query: { q: 'Sent Lastly' } }, { as: owner });
+      expect(response.items).toHaveLength(1);
     });
 
     test('leaves the key free after a rejected attempt', async () => {

@@ -355,6 +355,34 @@ describe.each(testEngines)('source of funds and wealth on %s', (engine) => {
     expect((await add(id)).problem.fields?.['']?.[0]).toContain('archived');
   });
 
+  test('reads the line again for a repeated key: its withdrawal also after it was withdrawn', async () => {
+    const id = await trust();
+    const once = { params: { id }, body: sale, requestKey: crypto.randomUUID() };
+    const addOnce = () => api.request(addFundsLine, once, { as: a.staff });
+    const { id: lineId, version } = (await addOnce()).response;
+    const params = { id, lineId };
+    const change = { params, body: { ...sale, amount: '5,000', version } };
+    const { response: now } = await api.request(changeFundsLine, change, { as: a.staff });
+    const storeIdAlone = (requestKey: string) =>
+      api.database.asSuperuser('UPDATE assay.request_keys SET body = $2 WHERE key = $1', [
+        requestKey,
+        JSON.stringify({ id: lineId }),
+      ]);
+    await storeIdAlone(once.requestKey);
+    expect((await addOnce()).response).toEqual(now);
+    expect((await list(id)).items).toEqual([now]);
+    const withdrawal = {
+      params,
+      body: { version: now.version, reason: 'Of another client' },
+      requestKey: crypto.randomUUID(),
+    };
+    const withdraw = () => api.request(withdrawFundsLine, withdrawal, { as: a.staff });
+    expect((await withdraw()).response).toEqual(now);
+    await storeIdAlone(withdrawal.requestKey);
+    expect((await withdraw()).response).toMatchObject({ id: lineId, amount: 500_000 });
+    expect((await addOnce()).problem.code).toBe('record.notFound');
+  });
+
   test('a recorded value is lowered or withdrawn by those who may grant exceptions, and raised by all who edit', async () => {
     const officer = await api.addMember(a.id, { designations: ['complianceOfficer'] });
     const id = await trust();
