@@ -101,7 +101,7 @@ type Again<C, E extends Endpoint> = (context: C, first: ResponseFor<E>) => Promi
 /** Recipients of document requests have no request keys. */
 type AgainFor<E extends Endpoint, C> = E extends { readonly caller: 'recipient' }
   ? { again?: never }
-  : { again?: Again<C, E> };
+  : { again: Again<C, E> };
 
 /**
  * For `again`, if the response is a receipt of what the command did and no record: ids, names, numbers. A release adds only optional properties to
@@ -207,8 +207,9 @@ export function commandsFor<Deps extends CommandDeps>() {
         const key = { record, body: input.body ?? input.query ?? {}, status: endpoint.status };
         const runHere = () => runSteps(context, opened);
         const readAgain = async (first: ResponseFor<E>): Promise<ResponseFor<E> | null> => {
-          const { again } = steps as { again?: Again<Ctx, E> };
-          return again === undefined ? first : again(context, first);
+          // Only recipients' commands lack it, and they have no key.
+          const { again } = steps as unknown as { again: Again<Ctx, E> };
+          return again(context, first);
         };
         const response =
           acting.kind === 'recipient'
