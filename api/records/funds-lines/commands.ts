@@ -1,9 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { v7 as uuidv7 } from 'uuid';
 import {
   addFundsLine as addEndpoint,
   changeFundsLine as changeEndpoint,
-  type FundsLineDetails,
   rejectFundsLine as rejectEndpoint,
   verifyFundsLine as verifyEndpoint,
   withdrawFundsLine as withdrawEndpoint,
@@ -21,18 +19,19 @@ import { commandsFor, unchanged } from '../../kernel/command/command.ts';
 import type { Work, WorkEvent } from '../../kernel/command/work.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { toColumns } from '../../kernel/records/columns.ts';
 import { lockClientById } from '../clients/record/store.ts';
 import { toFundsLineDto } from './dto.ts';
 import type { FundsLinesDeps } from './queries.ts';
 import { attachableAmong, openActivities } from './related-store.ts';
 import {
+  enteredColumns,
   type FundsLineRow,
   hasMaxLines,
-  insertFundsLine,
+  lines,
   readEvenWithdrawn,
   readFundsLine,
   replaceLineDocuments,
-  updateFundsLine,
 } from './store.ts';
 
 const command = commandsFor<FundsLinesDeps>();
@@ -53,40 +52,18 @@ interface LineContext extends Work {
   caller: MemberCaller;
 }
 
-const getIds = ({ params: { id, lineId } }: LineContext) => ({ clientId: id, lineId });
-
 /** The client first and its line second. */
 async function lock(context: LineContext): Promise<FundsLineRow | null> {
-  const isThere = await lockOpenClient(context, context.params.id);
-  return isThere ? readFundsLine(context.trx, getIds(context), true) : null;
+  const { id, lineId } = context.params;
+  const line = (await lockOpenClient(context, id)) ? await lines.lock(context.trx, lineId) : null;
+  return line?.clientId === id ? line : null;
 }
 
 const stale = {
-  message: ({ updated_by_name }: FundsLineRow) =>
-    `${updated_by_name} changed this line. Review it and try again.`,
+  message: ({ updatedByName }: FundsLineRow) =>
+    `${updatedByName} changed this line. Review it and try again.`,
   current: (_: LineContext, row: FundsLineRow) => toFundsLineDto(row),
 };
-
-const getColumns = (details: FundsLineDetails) => ({
-  source_of: details.of,
-  kind: details.kind,
-  amount: details.amount,
-  currency: details.currency,
-  origin: details.from,
-  period: details.period ?? null,
-  corroboration: details.corroboration ?? null,
-});
-
-/** The stored values of the same columns, to detect a form without changes. */
-const getSavedColumns = (row: FundsLineRow): ReturnType<typeof getColumns> & { currency: string } => ({
-  source_of: row.source_of,
-  kind: row.kind,
-  amount: row.amount,
-  currency: row.currency as FundsLineDetails['currency'],
-  origin: row.origin,
-  period: row.period,
-  corroboration: row.corroboration,
-});
 
 /** Rejects documents of other clients, at their field. Documents already on the line may stay. */
 async function requireDocuments(
@@ -103,22 +80,22 @@ async function requireDocuments(
 /** Fields of a line compared in the audit log. */
 function auditable(row: FundsLineRow): Record<string, unknown> {
   return {
-    sourceOf: fundsPurposeLabels[row.source_of],
+    sourceOf: fundsPurposeLabels[row.of],
     sourceKind: fundsKindLabels[row.kind],
     amount: formatMoney(row.amount, row.currency),
-    from: row.origin,
+    from: row.from,
     period: row.period,
     corroboration: row.corroboration,
-    activity: row.activity_reference,
+    activity: row.activityReference,
     lineDocuments: row.documents.map(({ fileName }) => fileName),
     lineStatus: fundsStatusLabels[row.status],
-    rejectReason: row.reject_reason,
+    rejectReason: row.rejectReason,
   };
 }
 
 /** Short description of the line, included in every event. */
 const describeLine = (row: FundsLineRow) =>
-  `${fundsPurposeLabels[row.source_of]}: ${fundsKindLabels[row.kind]}, ${formatMoney(row.amount, row.currency)}`;
+  `${fundsPurposeLabels[row.of]}: ${fundsKindLabels[row.kind]}, ${formatMoney(row.amount, row.currency)}`;
 
 function getEvent(
   action: string,
@@ -133,7 +110,7 @@ function getEvent(
   return {
     action,
     resourceType: 'client',
-    resourceId: row.client_id,
+    resourceId: row.clientId,
     detail: {
       lineId: row.id,
       changes: { ...changes, fundsLine: { before: null, after: describeLine(row) } },
@@ -143,20 +120,16 @@ function getEvent(
 }
 
 /** Reads back a written line, and emits the change of the client's CDD inputs. */
-async function finish(
-  work: Pick<Work, 'trx' | 'emit'>,
-  ids: { clientId: string; lineId: string },
-): Promise<FundsLineRow> {
-  const row = await readFundsLine(work.trx, ids);
-  if (row === null) throw new Error('The line just saved could not be read.');
-  work.emit('client.changed', { clientId: ids.clientId });
-  return row;
+async function finish({ trx, emit }: Pick<Work, 'trx' | 'emit'>, id: string): Promise<FundsLineRow> {
+  const line = await lines.reread(trx, id);
+  emit('client.changed', { clientId: line.clientId });
+  return line;
 }
 
 const show = (row: FundsLineRow | null) => row && toFundsLineDto(row);
 
 /** The line of a repeated command; null after its withdrawal. */
-const again = async (context: LineContext) => show(await readFundsLine(context.trx, getIds(context)));
+const again = async ({ trx, params }: LineContext) => show(await readFundsLine(trx, params.lineId));
 
 /**
  * POST /clients/:id/funds-lines.
@@ -177,28 +150,18 @@ export const addLine = command(addEndpoint, {
     }
   },
   async change(context, { clientId }) {
-    const { trx, time, at, caller, body } = context;
-    const { activityId, documentIds, ...details } = body;
-    await requireDocuments(context, clientId, documentIds);
-    const lineId = uuidv7({ msecs: time().getTime() });
-    const [companyId, by] = [caller.company.id, caller.member.id];
-    await insertFundsLine(trx, {
-      ...getColumns({ ...details, documentIds }),
-      company_id: companyId,
-      id: lineId,
+    const { trx, caller, body } = context;
+    await requireDocuments(context, clientId, body.documentIds);
+    const lineId = await lines.insert(context, {
+      ...toColumns(enteredColumns, body),
       client_id: clientId,
-      activity_id: activityId ?? null,
-      created_at: at,
-      created_by: by,
-      updated_at: at,
-      updated_by: by,
+      activity_id: body.activityId ?? null,
     });
-    await replaceLineDocuments(trx, { companyId, lineId }, documentIds);
-    return finish(context, { clientId, lineId });
+    await replaceLineDocuments(trx, { companyId: caller.company.id, lineId }, body.documentIds);
+    return finish(context, lineId);
   },
   read: async (_context, _before, row) => toFundsLineDto(row),
-  again: async ({ trx, params }, { id: lineId }) =>
-    show(await readFundsLine(trx, { clientId: params.id, lineId })),
+  again: async ({ trx }, { id }) => show(await readFundsLine(trx, id)),
   events: (_, { done }) => getEvent('client.fundsLineAdded', { before: null, after: done }),
 });
 
@@ -207,25 +170,23 @@ export const changeLine = command(changeEndpoint, {
   lock,
   stale,
   check({ body, problems }, before) {
-    if (before.activity_id !== null && body.of === 'wealth') {
+    if (before.activityId !== null && body.of === 'wealth') {
       problems.add('of', 'A line about an activity is source of funds.');
     }
   },
   async change(context, before) {
-    const { trx, at, caller, body } = context;
-    const ids = getIds(context);
-    const columns = getColumns(body);
+    const { trx, caller, params, body } = context;
+    const columns = toColumns(enteredColumns, body);
     const retained = before.documents.map(({ id }) => id);
     const isSame = isDeepStrictEqual([...body.documentIds].sort(), [...retained].sort());
-    if (isSame && isDeepStrictEqual(columns, getSavedColumns(before)))
+    if (isSame && isDeepStrictEqual(columns, toColumns(enteredColumns, before)))
       return unchanged(toFundsLineDto(before));
-    await requireDocuments(context, ids.clientId, body.documentIds, retained);
+    await requireDocuments(context, params.id, body.documentIds, retained);
     const undecided = { decision: null, reject_reason: null, decided_by: null, decided_at: null };
-    const updated = { updated_at: at, updated_by: caller.member.id };
-    await updateFundsLine(trx, before, { ...columns, ...undecided, ...updated });
-    const line = { companyId: caller.company.id, lineId: ids.lineId };
+    await lines.update(context, before, { ...columns, ...undecided });
+    const line = { companyId: caller.company.id, lineId: before.id };
     if (!isSame) await replaceLineDocuments(trx, line, body.documentIds);
-    return finish(context, ids);
+    return finish(context, before.id);
   },
   read: async (_context, _before, row) => toFundsLineDto(row),
   again,
@@ -246,18 +207,15 @@ export const verifyLine = command(verifyEndpoint, {
     }
   },
   async change(context, before) {
-    const { trx, at, caller, body } = context;
-    const by = caller.member.id;
-    await updateFundsLine(trx, before, {
+    const { at, caller, body } = context;
+    await lines.update(context, before, {
       corroboration: body.corroboration,
       decision: 'verified',
       reject_reason: null,
-      decided_by: by,
+      decided_by: caller.member.id,
       decided_at: at,
-      updated_at: at,
-      updated_by: by,
     });
-    return finish(context, getIds(context));
+    return finish(context, before.id);
   },
   read: async (_context, _before, row) => toFundsLineDto(row),
   again,
@@ -272,17 +230,14 @@ export const rejectLine = command(rejectEndpoint, {
     if (before.status === 'rejected') throw invalid('This line is rejected already.');
   },
   async change(context, before) {
-    const { trx, at, caller, body } = context;
-    const by = caller.member.id;
-    await updateFundsLine(trx, before, {
+    const { at, caller, body } = context;
+    await lines.update(context, before, {
       decision: 'rejected',
       reject_reason: body.reason,
-      decided_by: by,
+      decided_by: caller.member.id,
       decided_at: at,
-      updated_at: at,
-      updated_by: by,
     });
-    return finish(context, getIds(context));
+    return finish(context, before.id);
   },
   read: async (_context, _before, row) => toFundsLineDto(row),
   again,
@@ -295,12 +250,11 @@ export const withdrawLine = command(withdrawEndpoint, {
   lock,
   stale,
   async change(context, before) {
-    const { trx, at, caller, emit } = context;
-    await updateFundsLine(trx, before, { withdrawn_at: at, updated_at: at, updated_by: caller.member.id });
-    emit('client.changed', { clientId: before.client_id });
+    await lines.update(context, before, { withdrawn_at: context.at });
+    context.emit('client.changed', { clientId: before.clientId });
   },
   read: async (_context, before) => toFundsLineDto(before),
-  again: async (context) => show(await readEvenWithdrawn(context.trx, getIds(context))),
+  again: async ({ trx, params }) => show(await readEvenWithdrawn(trx, params.lineId)),
   events: ({ body: { reason } }, { before }) =>
     getEvent('client.fundsLineWithdrawn', { before, after: null, reason }),
 });

@@ -11,40 +11,34 @@ import { toCountedLine } from './sources-store.ts';
 import type { FundsLineRow } from './store.ts';
 
 function getActivity(row: FundsLineRow): LineActivity | null {
-  const { activity_id: id, activity_reference: reference, activity_name: name } = row;
+  const { activityId: id, activityReference: reference, activityName: name } = row;
   return id === null || reference === null || name === null ? null : { id, reference, name };
+}
+
+function getDecision(row: FundsLineRow): FundsLine['decision'] {
+  const { decision, decidedBy, decidedAt, decidedByName } = row;
+  return decision === null || decidedBy === null || decidedAt === null
+    ? null
+    : {
+        to: decision,
+        reason: row.rejectReason,
+        by: { id: decidedBy, name: decidedByName ?? '' },
+        at: decidedAt,
+      };
 }
 
 /** A line as the wire has it. */
 export function toFundsLineDto(row: FundsLineRow): FundsLine {
-  const { decision, decided_by, decided_at } = row;
+  const { id, version, clientId, of, kind, amount, currency, from, period, corroboration } = row;
+  const { documents, status, createdAt, updatedAt } = row;
   return {
-    id: row.id,
-    version: row.version,
-    clientId: row.client_id,
-    activity: getActivity(row),
-    of: row.source_of,
-    kind: row.kind,
-    amount: row.amount,
-    currency: row.currency,
-    from: row.origin,
-    period: row.period,
-    corroboration: row.corroboration,
-    documents: row.documents,
-    status: row.status,
-    decision:
-      decision === null || decided_by === null || decided_at === null
-        ? null
-        : {
-            to: decision,
-            reason: row.reject_reason,
-            by: { id: decided_by, name: row.decided_by_name ?? '' },
-            at: decided_at,
-          },
-    createdAt: row.created_at,
-    createdBy: { id: row.created_by, name: row.created_by_name },
-    updatedAt: row.updated_at,
-    updatedBy: { id: row.updated_by, name: row.updated_by_name },
+    ...{ id, version, clientId, activity: getActivity(row) },
+    ...{ of, kind, amount, currency, from, period, corroboration, documents, status },
+    decision: getDecision(row),
+    createdAt,
+    createdBy: { id: row.createdBy, name: row.createdByName },
+    updatedAt,
+    updatedBy: { id: row.updatedBy, name: row.updatedByName },
   };
 }
 
@@ -60,7 +54,7 @@ export function clientCoverage(
   targets: SourceTargets,
   tolerance: number,
 ): FundsCoverage[] {
-  const activities = new Map(rows.map((row) => [row.activity_id, getActivity(row)]));
+  const activities = new Map(rows.map((row) => [row.activityId, getActivity(row)]));
   const lines = rows.map(toCountedLine);
   return fundsPurposes.flatMap((of) =>
     coverageScopes(lines, targets, of, tolerance).map(({ activityId, coverage }) =>

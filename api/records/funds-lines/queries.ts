@@ -91,6 +91,6 @@ export const listActivityLines = query(
 
 /** GET /clients/:id/funds-lines/:lineId. */
 export const readLine = query(readEndpoint, async ({ trx, params: { id: clientId, lineId } }) => {
-  const row = await readFundsLine(trx, { clientId, lineId });
-  return row && toFundsLineDto(row);
+  const row = await readFundsLine(trx, lineId);
+  return row?.clientId === clientId ? toFundsLineDto(row) : null;
 });

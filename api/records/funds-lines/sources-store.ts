@@ -9,9 +9,9 @@ import { allFundsLines, type FundsLineRow } from './store.ts';
 
 /** Maps a line to the input of coverage. */
 export function toCountedLine(row: FundsLineRow): CountedLine {
-  const { activity_id: id, activity_value: amount, activity_currency: currency } = row;
+  const { activityId: id, activityValue: amount, activityCurrency: currency } = row;
   return {
-    of: row.source_of,
+    of: row.of,
     status: row.status,
     amount: row.amount,
     currency: row.currency,
@@ -98,12 +98,12 @@ export async function readSources(
 ): Promise<Map<string, SourceFacts>> {
   const rows = await allFundsLines(trx, { clientIds });
   if (rows.length === 0) return new Map();
-  const withLines = [...new Set(rows.map(({ client_id }) => client_id))];
+  const withLines = [...new Set(rows.map((row) => row.clientId))];
   const targets = await readTargets(trx, withLines);
   const tolerance = await readTolerance(trx, companyId);
   return new Map(
     withLines.map((clientId) => {
-      const lines = rows.filter(({ client_id }) => client_id === clientId).map(toCountedLine);
+      const lines = rows.filter((row) => row.clientId === clientId).map(toCountedLine);
       const by = (of: 'wealth' | 'funds') =>
         evidenceByLines(lines, targets.get(clientId) ?? {}, of, tolerance);
       return [clientId, { wealth: by('wealth'), funds: by('funds') }];

@@ -1,7 +1,8 @@
-import { type Insertable, sql, type Updateable } from 'kysely';
+import { sql } from 'kysely';
 import { type FundsStatus, fundsStatus, maxFundsLines } from '#rules/source-of-funds/funds-lines.ts';
-import type { FundsLinesTable } from '../../kernel/database/tables/funds-line-tables.ts';
 import type { Trx } from '../../kernel/database/tables/schema.ts';
+import { selected } from '../../kernel/records/columns.ts';
+import { recordStore } from '../../kernel/records/record-store.ts';
 
 /** A document that a line rests on. */
 interface LineDocument {
@@ -9,6 +10,32 @@ interface LineDocument {
   fileName: string;
   isRemoved: boolean;
 }
+
+/** Columns of what is entered. */
+export const enteredColumns = {
+  of: 'source_of',
+  kind: 'kind',
+  amount: 'amount',
+  currency: 'currency',
+  from: 'origin',
+  period: 'period',
+  corroboration: 'corroboration',
+} as const;
+
+const otherColumns = {
+  id: 'id',
+  version: 'version',
+  clientId: 'client_id',
+  activityId: 'activity_id',
+  decision: 'decision',
+  rejectReason: 'reject_reason',
+  decidedBy: 'decided_by',
+  decidedAt: 'decided_at',
+  createdAt: 'created_at',
+  createdBy: 'created_by',
+  updatedAt: 'updated_at',
+  updatedBy: 'updated_by',
+} as const;
 
 /** Lines with those that were withdrawn. */
 function selectEveryLine(trx: Trx) {
@@ -20,33 +47,15 @@ function selectEveryLine(trx: Trx) {
     .innerJoin('members as c', 'c.id', 'l.created_by')
     .innerJoin('members as u', 'u.id', 'l.updated_by')
     .leftJoin('members as d', 'd.id', 'l.decided_by')
+    .select(selected('l', { ...enteredColumns, ...otherColumns }))
     .select([
-      'l.id',
-      'l.version',
-      'l.client_id',
-      'l.activity_id',
-      'l.source_of',
-      'l.kind',
-      'l.amount',
-      'l.currency',
-      'l.origin',
-      'l.period',
-      'l.corroboration',
-      'l.decision',
-      'l.reject_reason',
-      'l.decided_by',
-      'l.decided_at',
-      'l.created_at',
-      'l.created_by',
-      'l.updated_at',
-      'l.updated_by',
-      'a.reference as activity_reference',
-      'a.name as activity_name',
-      'a.max_transaction_value as activity_value',
-      'a.currency as activity_currency',
-      'c.name as created_by_name',
-      'u.name as updated_by_name',
-      'd.name as decided_by_name',
+      'a.reference as activityReference',
+      'a.name as activityName',
+      'a.max_transaction_value as activityValue',
+      'a.currency as activityCurrency',
+      'c.name as createdByName',
+      'u.name as updatedByName',
+      'd.name as decidedByName',
       sql<LineDocument[]>`coalesce((
         SELECT json_agg(json_build_object('id', f.id, 'fileName', f.file_name, 'isRemoved', f.purged_at IS NOT NULL)
                         ORDER BY f.id)
@@ -93,32 +102,30 @@ export async function allFundsLines(
   owner: { clientIds: readonly string[] } | { activityId: string },
 ): Promise<FundsLineRow[]> {
   if ('clientIds' in owner && owner.clientIds.length === 0) return [];
-  const lines = selectLines(trx);
+  const query = selectLines(trx);
   const own =
     'clientIds' in owner
-      ? lines.where('l.client_id', 'in', [...owner.clientIds])
-      : lines.where('l.activity_id', '=', owner.activityId);
+      ? query.where('l.client_id', 'in', [...owner.clientIds])
+      : query.where('l.activity_id', '=', owner.activityId);
   return (await own.orderBy('l.id').execute()).map(getRow);
 }
 
-/** One line of a client of the transaction's company, or null. `lock`: until the transaction ends. */
-export async function readFundsLine(
-  trx: Trx,
-  { clientId, lineId }: { clientId: string; lineId: string },
-  lock = false,
-): Promise<FundsLineRow | null> {
-  // Locked separately: after waiting, the names must be read with the current row.
-  if (lock) await trx.selectFrom('funds_lines').select('id').where('id', '=', lineId).forUpdate().execute();
-  const row = await ownedBy(selectLines(trx), { clientId }).where('l.id', '=', lineId).executeTakeFirst();
+/** A line of the transaction's company, or null. */
+export async function readFundsLine(trx: Trx, id: string): Promise<FundsLineRow | null> {
+  const row = await selectLines(trx).where('l.id', '=', id).executeTakeFirst();
   return row === undefined ? null : getRow(row);
 }
 
+export const lines = recordStore({
+  table: 'funds_lines',
+  noun: 'line',
+  read: readFundsLine,
+  isStamped: true,
+});
+
 /** The same for a line that may have been withdrawn. */
-export async function readEvenWithdrawn(
-  trx: Trx,
-  { clientId, lineId }: { clientId: string; lineId: string },
-): Promise<FundsLineRow | null> {
-  const row = await ownedBy(selectEveryLine(trx), { clientId }).where('l.id', '=', lineId).executeTakeFirst();
+export async function readEvenWithdrawn(trx: Trx, id: string): Promise<FundsLineRow | null> {
+  const row = await selectEveryLine(trx).where('l.id', '=', id).executeTakeFirst();
   return row === undefined ? null : getRow(row);
 }
 
@@ -132,23 +139,6 @@ export async function hasMaxLines(trx: Trx, clientId: string): Promise<boolean> 
     .limit(maxFundsLines)
     .execute();
   return rows.length >= maxFundsLines;
-}
-
-export async function insertFundsLine(trx: Trx, line: Insertable<FundsLinesTable>): Promise<void> {
-  await trx.insertInto('funds_lines').values(line).execute();
-}
-
-/** Updates a locked line and increments its version. */
-export async function updateFundsLine(
-  trx: Trx,
-  { id, version }: Pick<FundsLineRow, 'id' | 'version'>,
-  columns: Updateable<FundsLinesTable>,
-): Promise<void> {
-  await trx
-    .updateTable('funds_lines')
-    .set({ ...columns, version: version + 1 })
-    .where('id', '=', id)
-    .execute();
 }
 
 /** Replaces the documents of a line. */

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
 import {
   approvePermit as approveEndpoint,
   recordPermit as recordEndpoint,
@@ -17,18 +16,12 @@ import {
 import { decidedByOneLabel } from '#rules/maker-checker.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsFor } from '../../kernel/command/command.ts';
-import type { Work } from '../../kernel/command/work.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import { rejectBlocked } from '../../kernel/http/refuse-blocked.ts';
+import { toColumns } from '../../kernel/records/columns.ts';
 import { readClientById } from '../clients/record/store.ts';
-import {
-  changePermit,
-  hasDocument,
-  insertPermit,
-  lockPermit,
-  readPermit,
-} from '../sanctions/permits-store.ts';
+import { enteredColumns, hasDocument, permits, readPermit } from '../sanctions/permits-store.ts';
 import { hasOtherMatchDecider } from '../team/eligible.ts';
 import { readPresentMember } from '../team/people-store.ts';
 import { emitPermitEnd } from './end-permits-job.ts';
@@ -66,12 +59,6 @@ const permitEvent = (
   ...(reason === undefined ? {} : { reason }),
 });
 
-async function reread(trx: Work['trx'], id: string): Promise<SanctionsPermit> {
-  const permit = await readPermit(trx, id);
-  if (permit === null) throw new Error('The permit just saved could not be read.');
-  return permit;
-}
-
 /** POST /clients/:id/sanctions-permits. No effect until approved. */
 export const recordPermit = command(recordEndpoint, {
   lock: ({ trx, params }) => readClientById(trx, params.id),
@@ -90,27 +77,17 @@ export const recordPermit = command(recordEndpoint, {
       problems.add('documentId', 'Select a document of this client');
     }
   },
-  async change({ trx, time, at, caller, params, body }) {
-    const id = uuidv7({ msecs: time().getTime() });
-    await insertPermit(trx, {
-      company_id: caller.company.id,
-      id,
+  change(context) {
+    const { at, caller, params, body } = context;
+    const [regimes, acts] = [[...new Set(body.regimes)], [...new Set(body.acts)]];
+    return permits.insert(context, {
+      ...toColumns(enteredColumns, { ...body, regimes, acts }),
       client_id: params.id,
-      document_id: body.documentId,
-      country: body.country,
-      regimes: [...new Set(body.regimes)],
-      authority: body.authority,
-      number: body.number,
-      scope: body.scope,
-      acts: [...new Set(body.acts)],
-      valid_from: body.validFrom,
-      valid_to: body.validTo,
       recorded_at: at,
       recorded_by: caller.member.id,
     });
-    return id;
   },
-  read: ({ trx }, _, id) => reread(trx, id),
+  read: ({ trx }, _, id) => permits.reread(trx, id),
   again: ({ trx }, { id }) => readPermit(trx, id),
   events: (_, { after }) =>
     permitEvent('sanctionsPermit.recorded', after, changesBetween({}, toAuditDetail(after))),
@@ -126,9 +103,10 @@ const stale = {
  * the list of such decisions contains.
  */
 export const approvePermit = command(approveEndpoint, {
-  lock: ({ trx, params }) => lockPermit(trx, params.id),
+  lock: ({ trx, params }) => permits.lock(trx, params.id),
   stale,
-  async change({ trx, at, time, caller }, permit) {
+  async change(context, permit) {
+    const { trx, at, time, caller } = context;
     if (permit.withdrawn !== null) throw invalid('This permit is withdrawn. Record a new one.');
     if (permit.approved !== null)
       throw invalid(`${permit.approved.by.name} has approved this permit already.`);
@@ -137,9 +115,13 @@ export const approvePermit = command(approveEndpoint, {
     const today = companyDay(time(), company.timeZone);
     const hasOther = isOwn && (await hasOtherMatchDecider(trx, member.id, time()));
     rejectBlocked('Approve permit', permitApprovalBlockers(permit, { today, isOwn, hasOther }));
-    await changePermit(trx, permit, { approved_at: at, approved_by: member.id, decided_by_one: isOwn });
+    await permits.update(context, permit, {
+      approved_at: at,
+      approved_by: member.id,
+      decided_by_one: isOwn,
+    });
   },
-  read: ({ trx, params }) => reread(trx, params.id),
+  read: ({ trx, params }) => permits.reread(trx, params.id),
   again: ({ trx, params }) => readPermit(trx, params.id),
   events: ({ caller }, { before, after }) =>
     permitEvent(
@@ -159,24 +141,24 @@ export const approvePermit = command(approveEndpoint, {
 
 /** POST /sanctions-permits/:id/withdrawal. */
 export const withdrawPermit = command(withdrawEndpoint, {
-  lock: ({ trx, params }) => lockPermit(trx, params.id),
+  lock: ({ trx, params }) => permits.lock(trx, params.id),
   stale,
-  async change({ body, caller, ...work }, permit) {
-    const { trx, at } = work;
+  async change(context, permit) {
+    const { at, caller, body } = context;
     if (permit.withdrawn !== null) throw invalid('This permit is withdrawn already.');
-    await changePermit(trx, permit, {
+    await permits.update(context, permit, {
       withdrawn_at: at,
       withdrawn_by: caller.member.id,
       withdrawal_reason: body.reason,
     });
     if (permit.approved === null) return;
-    await emitPermitEnd(work, {
+    await emitPermitEnd(context, {
       clientId: permit.clientId,
       permitId: permit.id,
       because: 'permitWithdrawn',
     });
   },
-  read: ({ trx, params }) => reread(trx, params.id),
+  read: ({ trx, params }) => permits.reread(trx, params.id),
   again: ({ trx, params }) => readPermit(trx, params.id),
   events: ({ body }, { before }) =>
     permitEvent(

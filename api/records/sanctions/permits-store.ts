@@ -1,9 +1,40 @@
-import { type Insertable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { SanctionsPermit } from '#contract/cdd/sanctions-permits.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { Permit } from '#rules/firm/sanctions-permits.ts';
-import type { SanctionsTables } from '../../kernel/database/tables/sanctions-tables.ts';
 import type { Trx } from '../../kernel/database/tables/schema.ts';
+import { selected } from '../../kernel/records/columns.ts';
+import { recordStore } from '../../kernel/records/record-store.ts';
+
+/** Columns of what is entered. */
+export const enteredColumns = {
+  documentId: 'document_id',
+  country: 'country',
+  regimes: 'regimes',
+  authority: 'authority',
+  number: 'number',
+  scope: 'scope',
+  acts: 'acts',
+  validFrom: 'valid_from',
+  validTo: 'valid_to',
+} as const;
+
+const ownColumns = {
+  id: 'id',
+  version: 'version',
+  clientId: 'client_id',
+  decidedByOne: 'decided_by_one',
+} as const;
+
+const stepColumns = {
+  recordedAt: 'recorded_at',
+  recordedBy: 'recorded_by',
+  approvedAt: 'approved_at',
+  approvedBy: 'approved_by',
+  withdrawnAt: 'withdrawn_at',
+  withdrawnBy: 'withdrawn_by',
+  withdrawalReason: 'withdrawal_reason',
+} as const;
 
 /** Permits of clients, by client; those without one are not in the map. */
 export async function permitsByClient(
@@ -13,24 +44,18 @@ export async function permitsByClient(
   const found = new Map<string, Permit[]>();
   if (clientIds.length === 0) return found;
   const rows = await trx
-    .selectFrom('sanctions_permits')
-    .selectAll()
+    .selectFrom('sanctions_permits as p')
+    .select(selected('p', { ...ownColumns, ...enteredColumns, ...stepColumns }))
     .where('client_id', 'in', [...clientIds])
     .orderBy('id')
     .execute();
-  for (const row of rows) {
+  for (const { id, clientId, number, country, regimes, acts, validFrom, validTo, ...row } of rows) {
     const permit = {
-      id: row.id,
-      number: row.number,
-      country: row.country,
-      regimes: row.regimes,
-      acts: row.acts,
-      validFrom: row.valid_from,
-      validTo: row.valid_to,
-      isApproved: row.approved_at !== null,
-      isWithdrawn: row.withdrawn_at !== null,
+      ...{ id, number, country, regimes, acts, validFrom, validTo },
+      isApproved: row.approvedAt !== null,
+      isWithdrawn: row.withdrawnAt !== null,
     };
-    found.set(row.client_id, [...(found.get(row.client_id) ?? []), permit]);
+    found.set(clientId, [...(found.get(clientId) ?? []), permit]);
   }
   return found;
 }
@@ -38,22 +63,18 @@ export async function permitsByClient(
 function selectPermits(trx: Trx) {
   return trx
     .selectFrom('sanctions_permits as p')
-    .innerJoin('clients as c', (join) =>
-      join.onRef('c.company_id', '=', 'p.company_id').onRef('c.id', '=', 'p.client_id'),
-    )
     .innerJoin('documents as d', (join) =>
       join.onRef('d.company_id', '=', 'p.company_id').onRef('d.id', '=', 'p.document_id'),
     )
     .innerJoin('members as recorder', 'recorder.id', 'p.recorded_by')
     .leftJoin('members as approver', 'approver.id', 'p.approved_by')
     .leftJoin('members as withdrawer', 'withdrawer.id', 'p.withdrawn_by')
-    .selectAll('p')
+    .select(selected('p', { ...ownColumns, ...enteredColumns, ...stepColumns }))
     .select([
-      'c.display_name as client_name',
-      'd.file_name',
-      'recorder.name as recorder_name',
-      'approver.name as approver_name',
-      'withdrawer.name as withdrawer_name',
+      'd.file_name as fileName',
+      'recorder.name as recorderName',
+      'approver.name as approverName',
+      'withdrawer.name as withdrawerName',
     ]);
 }
 
@@ -61,32 +82,24 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectPermits>['execute']>>[numb
 
 /** A permit as the contract has it. */
 function getPermit(row: Row): SanctionsPermit {
+  const { documentId, fileName, recordedAt, recordedBy, recorderName, ...decided } = row;
+  const { approvedAt, approvedBy, approverName, ...ended } = decided;
+  const { withdrawnAt, withdrawnBy, withdrawerName, withdrawalReason, ...permit } = ended;
   return {
-    id: row.id,
-    version: row.version,
-    clientId: row.client_id,
-    document: { id: row.document_id, fileName: row.file_name },
-    country: row.country,
-    regimes: row.regimes,
-    authority: row.authority,
-    number: row.number,
-    scope: row.scope,
-    acts: row.acts,
-    validFrom: row.valid_from,
-    validTo: row.valid_to,
-    recorded: { at: row.recorded_at, by: { id: row.recorded_by, name: row.recorder_name } },
+    ...permit,
+    document: { id: documentId, fileName },
+    recorded: { at: recordedAt, by: { id: recordedBy, name: recorderName } },
     approved:
-      row.approved_at === null || row.approved_by === null
+      approvedAt === null || approvedBy === null
         ? null
-        : { at: row.approved_at, by: { id: row.approved_by, name: row.approver_name ?? '' } },
-    decidedByOne: row.decided_by_one,
+        : { at: approvedAt, by: { id: approvedBy, name: approverName ?? '' } },
     withdrawn:
-      row.withdrawn_at === null || row.withdrawn_by === null
+      withdrawnAt === null || withdrawnBy === null
         ? null
         : {
-            at: row.withdrawn_at,
-            by: { id: row.withdrawn_by, name: row.withdrawer_name ?? '' },
-            reason: row.withdrawal_reason ?? '',
+            at: withdrawnAt,
+            by: { id: withdrawnBy, name: withdrawerName ?? '' },
+            reason: withdrawalReason ?? '',
           },
   };
 }
@@ -126,33 +139,12 @@ export async function readPermit(trx: Trx, id: string): Promise<SanctionsPermit 
   return row === undefined ? null : getPermit(row);
 }
 
-/** As above, with the row locked until the transaction ends. */
-export async function lockPermit(trx: Trx, id: string): Promise<SanctionsPermit | null> {
-  await trx.selectFrom('sanctions_permits').select('id').where('id', '=', id).forUpdate().execute();
-  return readPermit(trx, id);
-}
-
-export async function insertPermit(
-  trx: Trx,
-  permit: Insertable<SanctionsTables['sanctions_permits']>,
-): Promise<void> {
-  await trx.insertInto('sanctions_permits').values(permit).execute();
-}
-
-/** Approves or withdraws a locked permit and increments its version. */
-export async function changePermit(
-  trx: Trx,
-  { id, version }: Pick<SanctionsPermit, 'id' | 'version'>,
-  columns:
-    | { approved_at: string; approved_by: string; decided_by_one: boolean }
-    | { withdrawn_at: string; withdrawn_by: string; withdrawal_reason: string },
-): Promise<void> {
-  await trx
-    .updateTable('sanctions_permits')
-    .set({ ...columns, version: version + 1 })
-    .where('id', '=', id)
-    .execute();
-}
+export const permits = recordStore({
+  table: 'sanctions_permits',
+  noun: 'permit',
+  read: readPermit,
+  isStamped: false,
+});
 
 /**
  * Approved permits whose last day is before a day, the latest of each client: held work of any other permit of that client was found by it.

@@ -23,7 +23,7 @@ export async function getFunds(
 ): Promise<PackedFunds> {
   const all = await allFundsLines(trx, { clientIds: [clientId] });
   const rows = all.filter(
-    (row) => activityId === null || row.activity_id === null || row.activity_id === activityId,
+    (row) => activityId === null || row.activityId === null || row.activityId === activityId,
   );
   const targets = (await readTargets(trx, [clientId])).get(clientId) ?? {};
   const lines = rows.map(toFundsLineDto);
