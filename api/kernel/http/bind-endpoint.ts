@@ -20,7 +20,7 @@ export interface RequestContext {
   sessionId?: string;
 }
 
-export interface OpenCaller {
+interface OpenCaller {
   kind: 'open';
   request: RequestContext;
 }

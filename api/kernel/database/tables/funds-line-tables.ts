@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { FundsKind, FundsPurpose } from '#rules/source-of-funds/funds-lines.ts';
 import type { Instant } from './foundation-tables.ts';
 
-export interface FundsLinesTable {
+interface FundsLinesTable {
   company_id: string;
   /** UUIDv7 generated at `created_at`. */
   id: string;
