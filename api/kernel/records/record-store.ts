@@ -1,7 +1,6 @@
 import type { Generated, Insertable, Updateable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Work } from '../command/work.ts';
-import type { Instant } from '../database/tables/foundation-tables.ts';
 import type { Schema, Trx } from '../database/tables/schema.ts';
 import type { MemberCaller } from '../http/bind-endpoint.ts';
 
@@ -12,19 +11,22 @@ type RecordTable = {
     : never;
 }[keyof Schema];
 
-interface Stamps {
-  created_at: Instant;
-  created_by: string;
-  updated_at: Instant;
-  updated_by: string;
-}
+/** Columns that say when and by whom a row was created and last updated. */
+type Stamp = 'created_at' | 'created_by' | 'updated_at' | 'updated_by';
+
+/** Which of them a table has. */
+type Stamps<T extends RecordTable> = { readonly [S in Stamp]: S extends keyof Schema[T] ? true : false };
+
+export const everyStamp = { created_at: true, created_by: true, updated_at: true, updated_by: true } as const;
+export const noStamps = {
+  created_at: false,
+  created_by: false,
+  updated_at: false,
+  updated_by: false,
+} as const;
 
 /** Columns that the store writes. */
-type Own<T extends RecordTable> =
-  | 'company_id'
-  | 'id'
-  | 'version'
-  | (Schema[T] extends Stamps ? keyof Stamps : never);
+type Own<T extends RecordTable> = 'company_id' | 'id' | 'version' | (Stamp & keyof Schema[T]);
 
 type Context = Pick<Work, 'trx' | 'time' | 'at'> & { caller: MemberCaller };
 
@@ -34,8 +36,8 @@ interface StoreOptions<T extends RecordTable, Rec> {
   noun: string;
   /** Reads a record of the transaction's company, or null. */
   read: (trx: Trx, id: string) => Promise<Rec | null>;
-  /** Whether its rows say when and by whom they were created and last updated. */
-  isStamped: Schema[T] extends Stamps ? true : false;
+  /** The stamps that the table has: all of them, none, or `{ ...noStamps, updated_at: true }`. */
+  stamps: Stamps<T>;
 }
 
 /** Writes the versioned rows of a table, and reads the record back. */
@@ -57,16 +59,18 @@ interface RecordStore<T extends RecordTable, Rec> {
 /**
  * Declares the store of an area's record. Company, id, version and stamps are written by it alone.
  *
- * @example const permits = recordStore({ table: 'sanctions_permits', noun: 'permit', read: readPermit, isStamped: false });
+ * @example const permits = recordStore({ table: 'sanctions_permits', noun: 'permit', read: readPermit, stamps: noStamps });
  */
 export function recordStore<const T extends RecordTable, Rec>({
   table,
   noun,
   read,
-  isStamped,
+  stamps,
 }: StoreOptions<T, Rec>): RecordStore<T, Rec> {
   // Kysely does not follow a table that is a type parameter: one that has the same columns stands for it.
   const named = table as 'funds_lines';
+  const stamped = (values: Partial<Record<Stamp, string>>) =>
+    Object.fromEntries(Object.entries(values).filter(([stamp]) => stamps[stamp as Stamp]));
   return {
     async lock(trx, id) {
       // Locked separately: after waiting, joined rows must be read with the current one.
@@ -80,8 +84,9 @@ export function recordStore<const T extends RecordTable, Rec>({
     },
     async insert({ trx, time, at, caller: { company, member } }, columns) {
       const id = uuidv7({ msecs: time().getTime() });
-      const stamps = { created_at: at, created_by: member.id, updated_at: at, updated_by: member.id };
-      const row = { ...columns, company_id: company.id, id, ...(isStamped ? stamps : {}) };
+      const by = member.id;
+      const created = stamped({ created_at: at, created_by: by, updated_at: at, updated_by: by });
+      const row = { ...columns, company_id: company.id, id, ...created };
       await trx
         .insertInto(named)
         .values(row as Insertable<Schema[typeof named]>)
@@ -89,8 +94,8 @@ export function recordStore<const T extends RecordTable, Rec>({
       return id;
     },
     async update({ trx, at, caller: { member } }, { id, version }, columns) {
-      const stamps = { updated_at: at, updated_by: member.id };
-      const row = { ...columns, version: version + 1, ...(isStamped ? stamps : {}) };
+      const updated = stamped({ updated_at: at, updated_by: member.id });
+      const row = { ...columns, version: version + 1, ...updated };
       await trx
         .updateTable(named)
         .set(row as Updateable<Schema[typeof named]>)

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type FundsStatus, fundsStatus, maxFundsLines } from '#rules/source-of-funds/funds-lines.ts';
 import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { selected } from '../../kernel/records/columns.ts';
-import { recordStore } from '../../kernel/records/record-store.ts';
+import { everyStamp, recordStore } from '../../kernel/records/record-store.ts';
 
 /** A document that a line rests on. */
 interface LineDocument {
@@ -120,7 +120,7 @@ export const lines = recordStore({
   table: 'funds_lines',
   noun: 'line',
   read: readFundsLine,
-  isStamped: true,
+  stamps: everyStamp,
 });
 
 /** The same for a line that may have been withdrawn. */

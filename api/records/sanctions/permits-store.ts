@@ -4,7 +4,7 @@ import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { Permit } from '#rules/firm/sanctions-permits.ts';
 import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { selected } from '../../kernel/records/columns.ts';
-import { recordStore } from '../../kernel/records/record-store.ts';
+import { noStamps, recordStore } from '../../kernel/records/record-store.ts';
 
 /** Columns of what is entered. */
 export const enteredColumns = {
@@ -143,7 +143,7 @@ export const permits = recordStore({
   table: 'sanctions_permits',
   noun: 'permit',
   read: readPermit,
-  isStamped: false,
+  stamps: noStamps,
 });
 
 /**
