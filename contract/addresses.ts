@@ -12,6 +12,7 @@ export const address = z.object({
   state: z.string(),
   postcode: z.string(),
   countryCode: z.string(),
+  /** Not of an Australian or New Zealand address, whose town is its suburb or state. */
   city: z.string().optional(),
   provider: z.enum(['addy', 'manual']).optional(),
   providerId: z.string().optional(),
@@ -44,7 +45,7 @@ const filledAddress = z
   .transform((fields, context): Address => {
     const addIssue = (field: string, message: string) =>
       context.addIssue({ code: 'custom', path: [field], message });
-    const { countryCode } = fields;
+    const { countryCode, city, ...others } = fields;
     const local = countryCode === 'AUS' || countryCode === 'NZL';
     if (fields.addressLine1 === undefined) addIssue('addressLine1', 'Enter the first line of the address');
     if (countryCode === 'AUS' && !(australianStates as readonly string[]).includes(fields.state ?? '')) {
@@ -53,7 +54,8 @@ const filledAddress = z
     if (countryCode === 'NZL' && fields.state === undefined) addIssue('state', 'Enter the town or city');
     if (local && !/^\d{4}$/.test(fields.postcode ?? '')) addIssue('postcode', 'Enter a postcode of 4 digits');
     return {
-      ...fields,
+      ...others,
+      ...(countryCode === 'AUS' ? { suburb: fields.suburb ?? city } : countryCode === 'NZL' ? {} : { city }),
       countryCode,
       addressLine1: fields.addressLine1 ?? '',
       state: fields.state ?? '',

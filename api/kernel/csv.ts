@@ -5,4 +5,4 @@ export const byteOrderMark = '\ufeff';
 
 /** Rows as lines of CSV (RFC 4180). Cells that a spreadsheet might run are escaped before, by `csvCell`. */
 export const csvLines = (rows: readonly (readonly unknown[])[]): string =>
-  stringify(rows as unknown[][], { record_delimiter: '\r\n' });
+  stringify(rows as unknown[][], { record_delimiter: '\r\n', quoted_match: /[\r\n]/ });

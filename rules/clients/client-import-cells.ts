@@ -1,10 +1,23 @@
-import { australianStateNames, countries, isCountry } from '#rules/countries.ts';
+import { readCellList } from '#rules/cell-lists.ts';
 import { getCellText } from '#rules/csv-cells.ts';
 import type { DateOrder } from '#rules/dates/calendar-dates.ts';
-import { foldName } from '#rules/name-matching/name-normalisation.ts';
+import {
+  addressColumns,
+  readAddresses,
+  readAddressKind,
+  toAddressInput,
+  unknownCountry,
+} from './addresses-in-cells.ts';
 import { type ImportField, importFieldLabels, isCompanyQuestion } from './client-import-columns.ts';
 import { type DateNumbering, type ImportDateField, readDateCell } from './client-import-dates.ts';
-import { type CellReading, readNumberCell, readPhoneCell } from './client-import-values.ts';
+import {
+  type CellReading,
+  folded,
+  getCountry,
+  lookUpBy,
+  readNumberCell,
+  readPhoneCell,
+} from './client-import-values.ts';
 import { type ClientType, clientTypeLabels, getClientKind, trustTypeLabels } from './client-types.ts';
 import { findDamage } from './damaged-letters.ts';
 import { findNameSubject, findPartDoubts, type NameReading, readFullName } from './full-names.ts';
@@ -37,57 +50,31 @@ export type ReadRow = {
   asks: string[];
 };
 
-const folded = (text: string) => foldName(text).replace(/[^\p{L}\p{N}]+/gu, '');
-
-function lookup<K extends string>(labels: Record<K, string>): Map<string, K> {
-  return new Map(
-    (Object.entries(labels) as [K, string][]).flatMap(([code, label]): [string, K][] => [
-      [folded(code), code],
-      [folded(label), code],
-    ]),
-  );
-}
-
-const types = lookup(clientTypeLabels)
+const types = lookUpBy(clientTypeLabels)
   .set('person', 'individual')
   .set('naturalperson', 'individual')
   .set('limitedcompany', 'company')
   .set('ltd', 'company')
   .set('ptyltd', 'company')
   .set('familytrust', 'trust');
-const trustKinds = lookup(trustTypeLabels);
-const states = lookup(australianStateNames);
-const countryNames = new Map<string, string>([
-  ...countries.map(({ code, name }): [string, string] => [folded(name), code]),
-  ['nz', 'NZL'],
-  ['aotearoa', 'NZL'],
-  ['au', 'AUS'],
-  ['uk', 'GBR'],
-  ['gb', 'GBR'],
-  ['england', 'GBR'],
-  ['us', 'USA'],
-]);
-
-function getCountry(text: string): string | undefined {
-  const code = text.trim().toUpperCase();
-  return isCountry(code) ? code : countryNames.get(folded(text));
-}
-
+const trustKinds = lookUpBy(trustTypeLabels);
 const yes = new Set(['yes', 'y', 'true', '1', 'x']);
-const no = new Set(['no', 'n', 'false', '0', '']);
+const no = new Set(['no', 'n', 'false', '0']);
+/** A dash, for none. */
+const dash = /^[-–—]+$/;
+const isNo = (text: string) => no.has(folded(text)) || dash.test(text);
 
 /** The type of a client by whether it is a company, which Actionstep answers with T or F. */
 function getTypeByAnswer(answer: string): ClientType | undefined {
   if (answer === 't' || yes.has(answer)) return 'company';
-  // A sign without letters or digits is no answer.
-  return answer === 'f' || (answer !== '' && no.has(answer)) ? 'individual' : undefined;
+  return answer === 'f' || no.has(answer) ? 'individual' : undefined;
 }
 
 /** Several texts in one cell, one a line or with semicolons between them. */
 const splitList = (text: string) =>
   text
-    .split(/[;\r\n]+/)
-    .map((part) => part.trim())
+    .split(/[\r\n]+/)
+    .flatMap(readCellList)
     .filter((part) => part !== '');
 
 const individualFields = [
@@ -130,6 +117,7 @@ const writtenFields: ReadonlySet<ImportField> = new Set([
   'suburb',
   'city',
   'state',
+  'otherAddresses',
   'tags',
   'relationshipPurpose',
 ]);
@@ -137,13 +125,16 @@ const writtenFields: ReadonlySet<ImportField> = new Set([
 /** Text of the cells by field, and parsers that record unreadable values. */
 function cellReader(cells: readonly string[], { columns, headings, dateOrders, dateNumberings }: RowReading) {
   const texts = new Map<ImportField, string>();
+  const written = new Set<ImportField>();
   const hasAnswers = isCompanyQuestion(headings?.[columns.indexOf('clientType')] ?? '');
   const problems: CellProblem[] = [];
   const asks: string[] = [];
   columns.forEach((field, place) => {
     if (field === null) return;
-    const cellText = getCellText(cells[place] ?? '').trim();
+    const cell = cells[place] ?? '';
+    const cellText = getCellText(cell).trim();
     texts.set(field, cellText);
+    if (getCellText(cell) !== cell) written.add(field);
     const damage = writtenFields.has(field) ? findDamage(cellText) : undefined;
     if (damage !== undefined)
       asks.push(`${importFieldLabels[field]}: ${describeDamage(cellText, damage.likely)}`);
@@ -172,8 +163,7 @@ function cellReader(cells: readonly string[], { columns, headings, dateOrders, d
     problems,
     asks,
     several: (field: ImportField) => splitList(text(field) ?? ''),
-    country: (field: ImportField) =>
-      read(field, getCountry, 'Enter the country’s English name or three-letter code'),
+    country: (field: ImportField) => read(field, getCountry, unknownCountry),
     wholeAddress: (countryCode: string) =>
       read(
         'address',
@@ -191,14 +181,18 @@ function cellReader(cells: readonly string[], { columns, headings, dateOrders, d
     yesNo: (field: ImportField) =>
       read(
         field,
-        (cellText) => (yes.has(folded(cellText)) ? true : no.has(folded(cellText)) ? false : undefined),
+        (cellText) => (yes.has(folded(cellText)) ? true : isNo(cellText) ? false : undefined),
         'Enter Yes or No',
       ),
     date: (field: ImportDateField) =>
       readCell(field, (cellText) =>
         readDateCell(cellText, { order: dateOrders?.[field], numbering: dateNumberings?.[field] }),
       ),
-    number: (field: ImportField) => readCell(field, readNumberCell),
+    // No spreadsheet has changed a number that is written as a text.
+    number: (field: ImportField) => (written.has(field) ? text(field) : readCell(field, readNumberCell)),
+    addressKind: () => readCell('addressKind', readAddressKind),
+    otherAddresses: (country: string) =>
+      readCell('otherAddresses', (cellText) => readAddresses(cellText, country)) ?? [],
     phone: () => readCell('phone', readPhoneCell),
   };
 }
@@ -315,35 +309,29 @@ function getBusiness(cells: Cells, country: string) {
   };
 }
 
-/** Spreadsheets drop the leading zero of 0630. */
-const paddedPostcode = (text: string | undefined) => (text && /^\d{3}$/.test(text) ? `0${text}` : text);
-
 /** The address of a file with one column for it; an unreadable one is a problem, not skipped. */
 function getWholeAddress(cells: Cells, country: string) {
   if (cells.text('address') === undefined) return undefined;
   const countryCode =
     cells.text('addressCountry') === undefined ? country : (cells.country('addressCountry') ?? country);
-  return cells.wholeAddress(countryCode);
+  const read = cells.wholeAddress(countryCode);
+  return read && { ...read, kind: cells.addressKind() };
 }
 
-function getAddress(cells: Cells, country: string) {
-  const parts = ['addressLine1', 'addressLine2', 'suburb', 'city', 'state', 'postcode'] as const;
-  if (parts.every((part) => cells.text(part) === undefined)) return getWholeAddress(cells, country);
-  const countryCode = cells.text('addressCountry') === undefined ? country : cells.country('addressCountry');
-  const [addressLine1, addressLine2, suburb, city, state] = parts.map((part) => cells.text(part));
+function getFirstAddress(cells: Cells, country: string) {
+  const texts = Object.fromEntries(addressColumns.map((column) => [column, cells.text(column)]));
+  const { addressCountry, addressKind: _kind, ...parts } = texts;
+  if (Object.values(parts).every((part) => part === undefined)) return getWholeAddress(cells, country);
+  const countryCode = addressCountry === undefined ? country : (cells.country('addressCountry') ?? country);
   const postcode = cells.number('postcode');
-  const lines = { addressLine1, addressLine2, countryCode: countryCode ?? country };
-  switch (lines.countryCode) {
-    // A New Zealand address has its town under `state`; a region adds nothing to the town.
-    case 'NZL':
-      return { ...lines, suburb, state: city ?? state, postcode: paddedPostcode(postcode) };
-    case 'AUS': {
-      const known = state === undefined ? undefined : states.get(folded(state));
-      return { ...lines, suburb: suburb ?? city, state: known ?? state, postcode: paddedPostcode(postcode) };
-    }
-    default:
-      return { ...lines, suburb, city, state, postcode };
-  }
+  return toAddressInput({ ...parts, postcode }, countryCode, cells.addressKind());
+}
+
+/** The address of the row's columns, and the others. `country`: alpha-3, of those that name none. */
+function getAddresses(cells: Cells, country: string) {
+  const first = getFirstAddress(cells, country);
+  const others = cells.otherAddresses(country);
+  return first === undefined ? others : [first, ...others];
 }
 
 /**
@@ -357,7 +345,7 @@ export function readImportRow(cells: readonly string[], reading: RowReading): Re
   const kind = getClientKind(clientType);
   for (const field of kind === 'individual' ? businessFields : individualFields) {
     const cellText = text(field);
-    if (cellText === undefined || no.has(folded(cellText))) continue;
+    if (cellText === undefined || folded(cellText) === '' || isNo(cellText)) continue;
     if (field === 'familyName' && getTypeByName(reader) !== undefined) continue;
     // Contact lists have people with the company for which they work.
     if (field === 'legalName' && text('familyName') !== undefined) {
@@ -372,13 +360,12 @@ export function readImportRow(cells: readonly string[], reading: RowReading): Re
   reader.asks.push(...(name?.doubts ?? []));
   const individual = name && getIndividual(reader, name);
   const business = kind === 'business' ? getBusiness(reader, reading.country) : undefined;
-  const address = getAddress(reader, reading.country);
   const input = {
     clientType,
     externalId: text('externalId'),
     email: text('email'),
     phone: reader.phone(),
-    addresses: address === undefined ? [] : [address],
+    addresses: getAddresses(reader, reading.country),
     tags: reader.several('tags'),
     individual,
     business,

@@ -134,6 +134,8 @@ const fields = {
     label: 'Country of the address',
     headings: ['country', 'address country', 'country region'],
   },
+  addressKind: { label: 'Address type', headings: [] },
+  otherAddresses: { label: 'Other addresses', headings: ['further addresses'] },
   externalId: {
     label: 'External ID',
     headings: [

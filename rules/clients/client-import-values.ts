@@ -1,7 +1,39 @@
+import { countries, isCountry } from '#rules/countries.ts';
+import { foldName } from '#rules/name-matching/name-normalisation.ts';
 import { splitPhoneNumbers } from '#rules/phone-numbers.ts';
 
 /** A cell's value, with what is doubtful about it as a question; or why it cannot be read. */
 export type CellReading<T> = { value: T; ask?: string } | { problem: string };
+
+/** Letters and digits of a text, for comparison. */
+export const folded = (text: string) => foldName(text).replace(/[^\p{L}\p{N}]+/gu, '');
+
+/** Codes by their folded names, and by themselves. */
+export function lookUpBy<K extends string>(labels: Record<K, string>): Map<string, K> {
+  return new Map(
+    (Object.entries(labels) as [K, string][]).flatMap(([code, label]): [string, K][] => [
+      [folded(code), code],
+      [folded(label), code],
+    ]),
+  );
+}
+
+const countryNames = new Map<string, string>([
+  ...countries.map(({ code, name }): [string, string] => [folded(name), code]),
+  ['nz', 'NZL'],
+  ['aotearoa', 'NZL'],
+  ['au', 'AUS'],
+  ['uk', 'GBR'],
+  ['gb', 'GBR'],
+  ['england', 'GBR'],
+  ['us', 'USA'],
+]);
+
+/** A country's alpha-3 code by its code or English name; undefined if there is none. */
+export function getCountry(text: string): string | undefined {
+  const code = text.trim().toUpperCase();
+  return isCountry(code) ? code : countryNames.get(folded(text));
+}
 
 const shortened = /^[+-]?\d(?:[.,]\d+)?\s?E\s?\+?\d+$/i;
 

@@ -1,5 +1,5 @@
 import { australianStateNames, australianStates } from '#rules/countries.ts';
-import { foldName } from '#rules/name-matching/name-normalisation.ts';
+import { folded } from './client-import-values.ts';
 
 /** The lines of an address that was written in one cell. The country is undefined if the text names none. */
 export interface WholeAddress {
@@ -10,8 +10,6 @@ export interface WholeAddress {
   postcode: string;
   countryCode?: string;
 }
-
-const folded = (text: string) => foldName(text).replace(/[^\p{L}\p{N}]+/gu, '');
 
 const countryWords = new Map([
   ['newzealand', 'NZL'],

@@ -24,12 +24,14 @@ export const personKey = (name: string) => foldName(name);
 
 /** The mapping's field for a path of the client's form. */
 function getPathField(path: string): ImportField | null {
+  if (/^addresses(?:\.[1-9]|$)/.test(path)) return 'otherAddresses';
   const last =
     path
       .replace(/\.\d+(?=\.|$)/g, '')
       .split('.')
       .at(-1) ?? '';
   if (last === 'countryCode') return 'addressCountry';
+  if (last === 'kind') return 'addressKind';
   if (last === 'responsibleMemberId') return 'responsible';
   return importFields.find((field) => field === last) ?? null;
 }

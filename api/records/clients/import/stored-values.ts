@@ -1,4 +1,5 @@
 import type { ImportRow } from '#contract/clients/client-import.ts';
+import { addressKindLabels } from '#rules/clients/address-kinds.ts';
 import {
   type ImportField,
   importFieldLabels,
@@ -15,6 +16,9 @@ import type { ReadClient } from './read-row.ts';
 const date = (day: string | undefined) => day && formatDate(day);
 const country = (code: string | undefined) => code && countryName(code);
 const yes = (isSo: boolean | undefined) => (isSo ? yesNo(true) : undefined);
+
+const describeAddress = (address: ClientDetails['addresses'][number]) =>
+  `${address.kind === undefined ? '' : `${addressKindLabels[address.kind]}: `}${addressLine(address)}`;
 
 /** Texts of a client's details by their fields; dates with the month as a word, so that a swapped day is seen. */
 function getTexts(details: ClientDetails): [ImportField, string | undefined][] {
@@ -45,7 +49,7 @@ function getTexts(details: ClientDetails): [ImportField, string | undefined][] {
     ['hasBearerShares', yes(business?.hasBearerShares)],
     ['email', details.email],
     ['phone', details.phone],
-    ['address', details.addresses.map(addressLine).join('; ')],
+    ['address', details.addresses.map(describeAddress).join('; ')],
     ['externalId', details.externalId],
     ['tags', details.tags.join('; ')],
     ['relationshipPurpose', details.relationshipPurpose],

@@ -1,5 +1,7 @@
 import type { Address } from '#contract/addresses.ts';
 import type { Client } from '#contract/clients/client-record.ts';
+import { writeCellList } from '#rules/cell-lists.ts';
+import { addressColumns, getAddressTexts, writeAddresses } from '#rules/clients/addresses-in-cells.ts';
 import { importFieldLabels } from '#rules/clients/client-import-columns.ts';
 import {
   cddLevelLabels,
@@ -26,7 +28,7 @@ const label = <K extends string>(labels: Record<K, string>, value: K | null | un
   value === null || value === undefined ? null : labels[value];
 
 const words = (text: string | null | undefined) => (text ? textCell(text) : null);
-const list = (texts: readonly string[] | undefined) => words(texts?.join('; '));
+const list = (texts: readonly string[] | undefined) => words(texts && writeCellList(texts));
 const identifier = (type: ClientIdentifierType, value: string | null | undefined) =>
   value ? textCell(formatExportedIdentifier(type, value)) : null;
 
@@ -37,23 +39,6 @@ export function addressLine(address: Address): string {
     .filter((part) => part !== undefined && part !== '')
     .join(', ');
 }
-
-/** The parts of the first address under the headings that an import reads. A New Zealand town is stored as the state. */
-const addressParts: readonly { heading: string; of: (address: Address) => string | undefined }[] = [
-  { heading: importFieldLabels.addressLine1, of: ({ addressLine1 }) => addressLine1 },
-  { heading: importFieldLabels.addressLine2, of: ({ addressLine2 }) => addressLine2 },
-  { heading: importFieldLabels.suburb, of: ({ suburb }) => suburb },
-  {
-    heading: importFieldLabels.city,
-    of: ({ countryCode, city, state }) => (countryCode === 'NZL' ? state : city),
-  },
-  {
-    heading: importFieldLabels.state,
-    of: ({ countryCode, state }) => (countryCode === 'NZL' ? undefined : state),
-  },
-  { heading: importFieldLabels.postcode, of: ({ postcode }) => postcode },
-  { heading: importFieldLabels.addressCountry, of: ({ countryCode }) => countryName(countryCode) },
-];
 
 const decisionLabels: Record<DecisionByOne['kind'], string> = {
   cdd: 'CDD',
@@ -88,7 +73,7 @@ export const exportColumns: readonly {
   { heading: 'Family name', cell: ({ individual }) => words(individual?.familyName) },
   { heading: 'Other names', cell: ({ individual }) => list(individual?.otherNames) },
   { heading: 'Date of birth', cell: ({ individual }) => individual?.dateOfBirth },
-  { heading: 'Citizenships', cell: ({ individual }) => individual?.citizenships.map(countryName).join('; ') },
+  { heading: 'Citizenships', cell: ({ individual }) => list(individual?.citizenships.map(countryName)) },
   { heading: 'Country of residence', cell: ({ individual }) => country(individual?.residenceCountry) },
   { heading: 'Occupation', cell: ({ individual }) => words(individual?.occupation) },
   { heading: 'Legal name', cell: ({ business }) => words(business?.legalName) },
@@ -113,11 +98,15 @@ export const exportColumns: readonly {
   { heading: 'Email', cell: ({ email }) => words(email) },
   { heading: 'Phone', cell: ({ phone }) => words(phone) },
   { heading: 'Address', cell: ({ addresses: [first] }) => words(first && addressLine(first)) },
-  ...addressParts.map(({ heading, of }) => ({
-    heading,
-    cell: ({ addresses: [first] }: Client) => words(first && of(first)),
+  // The first address also by its parts, under the headings that an import reads.
+  ...addressColumns.map((column) => ({
+    heading: importFieldLabels[column],
+    cell: ({ addresses: [first] }: Client) => words(first && getAddressTexts(first)[column]),
   })),
-  { heading: 'Other addresses', cell: ({ addresses }) => list(addresses.slice(1).map(addressLine)) },
+  {
+    heading: importFieldLabels.otherAddresses,
+    cell: ({ addresses }) => words(writeAddresses(addresses.slice(1))),
+  },
   { heading: 'Tags', cell: ({ tags }) => list(tags) },
   { heading: 'Purpose of the relationship', cell: ({ relationshipPurpose }) => words(relationshipPurpose) },
   { heading: 'Client since', cell: ({ relationshipStartedOn }) => relationshipStartedOn },

@@ -1,13 +1,14 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exportClients } from '#contract/clients/clients.ts';
+import { addressKindsFor } from '#rules/clients/address-kinds.ts';
 import { guessColumns } from '#rules/clients/client-import-columns.ts';
 import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api/api.ts';
 import { clientImportsBy, mappingOf } from '#tests/support/api/client-imports.ts';
 import { testEngines } from '#tests/support/database/database.ts';
 import { businessForm, type ClientForm, create, personForm } from './support.ts';
 
-const addresses: ClientForm['addresses'] = [
+const addresses = [
   { addressLine1: 'PO Box 12', state: 'Auckland', postcode: '0630', countryCode: 'NZL' },
   {
     addressLine1: 'Level 2',
@@ -21,13 +22,13 @@ const addresses: ClientForm['addresses'] = [
   { addressLine1: '세종대로 110', city: '서울', state: '', postcode: '04524', countryCode: 'KOR' },
 ];
 
-const forms: ClientForm[] = [
+const details: ClientForm[] = [
   personForm('Aroha', 'Ngata', {
     externalId: '00123',
-    tags: ['3-4', '=sum', 'May 5'],
+    tags: ['3-4', '=sum; May 5', 'May 5'],
     individual: {
       dateOfBirth: '1984-11-30',
-      otherNames: ['Ro', "'Tāne"],
+      otherNames: ['Ro; Aroha', "'Tāne", '"Bo"'],
       citizenships: ['NZL', 'GBR'],
       residenceCountry: 'NZL',
     },
@@ -35,7 +36,7 @@ const forms: ClientForm[] = [
   personForm('=Ana', "'t Hooft", {
     externalId: '1E5',
     phone: '+64215550123',
-    relationshipPurpose: 'Line one\n"two", and three',
+    relationshipPurpose: 'Line one\nline two',
   }),
   personForm("'=Bo", '+Smith', {
     externalId: '3-4',
@@ -57,7 +58,7 @@ const forms: ClientForm[] = [
     business: {
       nzbn: '9429036975273',
       nzCompanyNumber: '1234567',
-      tradingNames: ['Kōwhai "K"', '1E5'],
+      tradingNames: ['"K"; Kōwhai', '1E5'],
       hasBearerShares: true,
     },
   }),
@@ -77,7 +78,19 @@ const forms: ClientForm[] = [
     }),
     clientType: 'trust',
   },
-].map((form, at) => ({ ...form, addresses: addresses.slice(at % 5, (at % 5) + 1) }) as ClientForm);
+];
+
+const forms = details.map(
+  (form, at): ClientForm => ({ ...form, addresses: pickAddresses(form.clientType, at) }),
+);
+
+/** None to all four of the addresses, starting with another one each time, with the kinds that a client of the type can have. */
+function pickAddresses(clientType: ClientForm['clientType'], at: number) {
+  const kinds = [undefined, ...addressKindsFor(clientType)];
+  return [...addresses, ...addresses]
+    .slice(at % 4, (at % 4) + (at % 5))
+    .map((address, place) => ({ ...address, kind: kinds[(at + place) % kinds.length] }));
+}
 
 describe.each(testEngines)('exported clients in another company on %s', (engine) => {
   let api: TestApi;
