@@ -22,21 +22,9 @@ import { rejectBlocked } from '../../kernel/http/refuse-blocked.ts';
 import { closeAlerts, openAlerts } from '../../records/alerts/inbox.ts';
 import { lockClientById } from '../../records/clients/record/store.ts';
 import { latestNext, type ReviewsDeps } from './queries.ts';
-import {
-  changeReview,
-  insertReviews,
-  lockWaitingPeriodicReviews,
-  readReview,
-  setNextReviewDay,
-} from './store.ts';
+import { insertReviews, lockWaitingPeriodicReviews, readReview, reviews, setNextReviewDay } from './store.ts';
 
 const command = commandsFor<ReviewsDeps>();
-
-async function reloadRecord(trx: Work['trx'], id: string): Promise<Review> {
-  const review = await readReview(trx, id);
-  if (review === null) throw new Error('The review just saved could not be read.');
-  return review;
-}
 
 /** Who reviews which client, when and why. */
 interface ManualReview {
@@ -111,7 +99,7 @@ export const requestReview = command(requestEndpoint, {
   },
   change: (context) =>
     insertManualReview(context, context.caller, { clientId: context.params.id, ...context.body }),
-  read: ({ trx }, _, id) => reloadRecord(trx, id),
+  read: ({ trx }, _, id) => reviews.reread(trx, id),
   again: ({ trx }, { id }) => readReview(trx, id),
   events: ({ body, params }, { done }) => scheduledEvent(done, { clientId: params.id, ...body }),
 });
@@ -121,7 +109,7 @@ async function lock({ trx, params }: Work & { params: { id: string } }): Promise
   const seen = await readReview(trx, params.id);
   if (seen === null) return null;
   await lockClientById(trx, seen.clientId);
-  return readReview(trx, params.id, true);
+  return reviews.lock(trx, params.id);
 }
 
 const stale = {
@@ -149,20 +137,20 @@ export const transitionReview = command(transitionEndpoint, {
     }
     if (body.reason === undefined) problems.add('reason', 'Enter a reason.');
   },
-  async change({ body, caller, ...work }, before) {
+  async change(context, before) {
+    const { body, caller, at } = context;
     const isCancelled = body.to === 'cancelled';
-    await changeReview(work.trx, before, {
+    await reviews.update(context, before, {
       status: body.to,
       ...(isCancelled
         ? { reason: body.reason ?? null }
-        : { assignee_member_id: caller.member.id, risk_before: before.riskLevel, started_at: work.at }),
-      updated_at: work.at,
+        : { assignee_member_id: caller.member.id, risk_before: before.riskLevel, started_at: at }),
     });
     if (isCancelled) {
-      await closeAlerts(work, { dedupeKeys: [dueKey(before)], reason: 'The review was cancelled.' });
+      await closeAlerts(context, { dedupeKeys: [dueKey(before)], reason: 'The review was cancelled.' });
     }
   },
-  read: ({ trx }, { id }) => reloadRecord(trx, id),
+  read: ({ trx }, { id }) => reviews.reread(trx, id),
   again: ({ trx, params }) => readReview(trx, params.id),
   events: ({ body: { to, reason } }, { before }) => ({
     action: to === 'cancelled' ? 'review.cancelled' : 'review.started',
@@ -186,18 +174,18 @@ const nextReviewCause = 'Scheduled by the last review';
  * @returns keys of the alerts about the previous date.
  */
 async function scheduleNext(
-  { trx, time, at, caller }: Work & { caller: { company: { id: string } } },
+  context: Work & { caller: MemberCaller },
   client: { id: string; status: ClientStatus },
   nextDueOn: string,
 ): Promise<string[]> {
+  const { trx, time, at, caller } = context;
   await setNextReviewDay(trx, client.id, nextDueOn);
   const waiting = await lockWaitingPeriodicReviews(trx, client.id);
   for (const review of waiting) {
-    await changeReview(trx, review, {
+    await reviews.update(context, review, {
       due_on: nextDueOn,
       status: 'scheduled',
       cause: nextReviewCause,
-      updated_at: at,
     });
   }
   if (waiting.length === 0 && isCurrentClient(client.status)) {
@@ -243,8 +231,8 @@ export const completeReview = command(completeEndpoint, {
     });
     rejectBlocked('Complete review', blockers, ({ fix }) => fix.id ?? 'riskAfter');
   },
-  async change({ caller, body, ...work }, before) {
-    const { trx, time, at } = work;
+  async change(context, before) {
+    const { trx, time, at, caller, body } = context;
     const client = await lockClientById(trx, before.clientId);
     if (client === null) throw new Error('The client of the review does not exist.');
     const { company, member } = caller;
@@ -253,7 +241,7 @@ export const completeReview = command(completeEndpoint, {
     const nextDueOn = body.nextDueOn ?? latest;
     const problem = problemWithReviewDate(nextDueOn, { today, latest, reason: body.reason ?? null });
     if (problem !== undefined) throw invalid(problem, 'nextDueOn');
-    await changeReview(trx, before, {
+    await reviews.update(context, before, {
       status: 'completed',
       findings: body.findings,
       risk_before: before.riskBefore ?? client.riskLevel,
@@ -262,15 +250,14 @@ export const completeReview = command(completeEndpoint, {
       reason: body.reason ?? null,
       completed_at: at,
       completed_by: member.id,
-      updated_at: at,
     });
-    const settled = await scheduleNext({ ...work, caller }, client, nextDueOn);
-    await closeAlerts(work, {
+    const settled = await scheduleNext(context, client, nextDueOn);
+    await closeAlerts(context, {
       dedupeKeys: [dueKey(before), ...settled],
       reason: 'The client was reviewed.',
     });
     if (client.riskLevel === null || compareLevels(body.riskAfter, client.riskLevel) > 0) {
-      await openAlerts(work, [
+      await openAlerts(context, [
         {
           type: 'other',
           resourceType: 'clients',
@@ -283,7 +270,7 @@ export const completeReview = command(completeEndpoint, {
     }
     return { client, nextDueOn };
   },
-  read: ({ trx }, { id }) => reloadRecord(trx, id),
+  read: ({ trx }, { id }) => reviews.reread(trx, id),
   again: ({ trx, params }) => readReview(trx, params.id),
   events: ({ body }, { before, done: { client, nextDueOn } }) => ({
     action: 'review.completed',

@@ -1,4 +1,4 @@
-import { type Insertable, sql, type Updateable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { CappedCount } from '#contract/clients/client-record.ts';
 import type { Review } from '#contract/risk/reviews.ts';
 import type { RiskLevel } from '#rules/clients/client-types.ts';
@@ -8,6 +8,8 @@ import { maxCountedWork, readCappedCount } from '../../kernel/database/keyset.ts
 import { literals } from '../../kernel/database/literals.ts';
 import type { ReviewsTable } from '../../kernel/database/tables/monitoring-tables.ts';
 import type { Trx } from '../../kernel/database/tables/schema.ts';
+import { selected } from '../../kernel/records/columns.ts';
+import { noStamps, recordStore } from '../../kernel/records/record-store.ts';
 import { sanctionsTagged } from '../../records/sanctions/store.ts';
 
 /** Inserts reviews for causes without one. */
@@ -72,6 +74,25 @@ export async function openReviewKeys(trx: Trx, clientIds: readonly string[]): Pr
   return rows.map(({ dedupe_key }) => dedupe_key);
 }
 
+const columns = {
+  id: 'id',
+  version: 'version',
+  clientId: 'client_id',
+  kind: 'kind',
+  trigger: 'trigger',
+  cause: 'cause',
+  dueOn: 'due_on',
+  status: 'status',
+  assigneeId: 'assignee_member_id',
+  riskBefore: 'risk_before',
+  riskAfter: 'risk_after',
+  findings: 'findings',
+  nextDueOn: 'next_due_on',
+  reason: 'reason',
+  startedAt: 'started_at',
+  completedAt: 'completed_at',
+} as const;
+
 function selectReviews(trx: Trx) {
   return trx
     .selectFrom('reviews as r')
@@ -82,60 +103,23 @@ function selectReviews(trx: Trx) {
     .leftJoin('members as d', 'd.id', 'r.completed_by')
     .leftJoin('members as p', 'p.id', 'c.responsible_member_id')
     .leftJoin(sanctionsTagged.as<'s'>(sql.ref('s')), 's.client_id', 'c.id')
+    .select(selected('r', columns))
     .select([
-      'r.id',
-      'r.version',
-      'r.client_id',
-      'r.kind',
-      'r.trigger',
-      'r.cause',
-      'r.due_on',
-      'r.status',
-      'r.assignee_member_id',
-      'r.findings',
-      'r.risk_before',
-      'r.risk_after',
-      'r.next_due_on',
-      'r.reason',
-      'r.started_at',
-      'r.completed_at',
-      'c.display_name',
-      'c.risk_level',
+      'c.display_name as clientName',
       's.tag as sanctions',
-      'm.name as assignee_name',
-      'd.name as completed_name',
-      'p.name as responsible_name',
+      'p.name as responsibleName',
+      'm.name as assigneeName',
+      'c.risk_level as riskLevel',
+      'd.name as completedBy',
     ]);
 }
 
 type Selected = Awaited<ReturnType<ReturnType<typeof selectReviews>['execute']>>[number];
 
-function getReview(row: Selected): Review {
-  return {
-    id: row.id,
-    version: row.version,
-    clientId: row.client_id,
-    clientName: row.display_name,
-    sanctions: row.sanctions,
-    responsibleName: row.responsible_name,
-    kind: row.kind,
-    trigger: row.trigger,
-    cause: row.cause,
-    dueOn: row.due_on,
-    status: row.status,
-    assignee:
-      row.assignee_member_id === null ? null : { id: row.assignee_member_id, name: row.assignee_name ?? '' },
-    riskLevel: row.risk_level,
-    riskBefore: row.risk_before,
-    riskAfter: row.risk_after,
-    findings: row.findings,
-    nextDueOn: row.next_due_on,
-    reason: row.reason,
-    startedAt: row.started_at,
-    completedAt: row.completed_at,
-    completedBy: row.completed_name,
-  };
-}
+const getReview = ({ assigneeId, assigneeName, ...row }: Selected): Review => ({
+  ...row,
+  assignee: assigneeId === null ? null : { id: assigneeId, name: assigneeName ?? '' },
+});
 
 export interface ReviewFilter {
   /** Due on this day or earlier. */
@@ -204,25 +188,18 @@ export async function getClientReviews(trx: Trx, clientId: string): Promise<Revi
   return rows.map(getReview);
 }
 
-/** A review of the transaction's company, or null. `lock`: until the transaction ends. */
-export async function readReview(trx: Trx, id: string, lock = false): Promise<Review | null> {
-  if (lock) await trx.selectFrom('reviews').select('id').where('id', '=', id).forUpdate().execute();
+/** A review of the transaction's company, or null. */
+export async function readReview(trx: Trx, id: string): Promise<Review | null> {
   const row = await selectReviews(trx).where('r.id', '=', id).executeTakeFirst();
   return row === undefined ? null : getReview(row);
 }
 
-/** Updates a locked review and increments its version. */
-export async function changeReview(
-  trx: Trx,
-  { id, version }: Pick<Review, 'id' | 'version'>,
-  columns: Updateable<ReviewsTable>,
-): Promise<void> {
-  await trx
-    .updateTable('reviews')
-    .set({ ...columns, version: version + 1 })
-    .where('id', '=', id)
-    .execute();
-}
+export const reviews = recordStore({
+  table: 'reviews',
+  noun: 'review',
+  read: readReview,
+  stamps: { ...noStamps, created_at: true, updated_at: true },
+});
 
 /** Locks a client's periodic reviews that have not been started. */
 export async function lockWaitingPeriodicReviews(
