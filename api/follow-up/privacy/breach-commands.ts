@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import {
   assessBreach as assessEndpoint,
   changeBreach as changeEndpoint,
@@ -15,14 +14,7 @@ import { type CommandDeps, commandsFor } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
-import {
-  type BreachRow,
-  insertBreach,
-  lockBreach,
-  readBreachRow,
-  updateBreach,
-  updateBreachCountry,
-} from './breach-store.ts';
+import { type BreachRow, breaches, insertBreachCountries, updateBreachCountry } from './breach-store.ts';
 import { getProgress, toBreachDto } from './dto.ts';
 
 const command = commandsFor<CommandDeps>();
@@ -35,13 +27,10 @@ const event = (action: string, id: string, detail: Record<string, unknown>, reas
   ...(reason === undefined ? {} : { reason }),
 });
 
-async function reread({ trx, time, caller }: Work & { caller: MemberCaller }, id: string) {
-  const row = await readBreachRow(trx, id);
-  if (row === null) throw new Error('The breach just saved could not be read.');
-  return toBreachDto(row, caller.company, time());
-}
+const reread = async ({ trx, time, caller }: Work & { caller: MemberCaller }, id: string) =>
+  toBreachDto(await breaches.reread(trx, id), caller.company, time());
 
-const lock = ({ trx, params }: Work & { params: { id: string } }) => lockBreach(trx, params.id);
+const lock = ({ trx, params }: Work & { params: { id: string } }) => breaches.lock(trx, params.id);
 
 const stale = {
   message: 'Someone else changed this breach while you had it open.',
@@ -80,11 +69,21 @@ export const recordBreach = command(recordEndpoint, {
       problems.add('awareOn', 'Enter a date and time that are not in the future');
     }
   },
-  async change({ trx, time, at, caller, body }) {
+  async change(context) {
+    const { trx, at, caller, body } = context;
     const { company, member } = caller;
-    const id = uuidv7({ msecs: time().getTime() });
     const { awareOn, awareTime, people = null, contained = null, ...facts } = body;
     const awareAt = zonedInstant(awareOn, awareTime, company.timeZone).toISOString();
+    const id = await breaches.insert(context, {
+      ...facts,
+      kinds: [...new Set(facts.kinds)],
+      information: [...new Set(facts.information)],
+      people,
+      contained,
+      aware_at: awareAt,
+      recorded_at: at,
+      recorded_by: member.id,
+    });
     const clockByBasis = {
       awareAt,
       timeZone: company.timeZone,
@@ -99,22 +98,7 @@ export const recordBreach = command(recordEndpoint, {
       };
       return [{ company_id: company.id, breach_id: id, country, rule: due.row.rule, ...ends }];
     });
-    await insertBreach(
-      trx,
-      {
-        company_id: company.id,
-        id,
-        ...facts,
-        kinds: [...new Set(facts.kinds)],
-        information: [...new Set(facts.information)],
-        people,
-        contained,
-        aware_at: awareAt,
-        recorded_at: at,
-        recorded_by: member.id,
-      },
-      countries,
-    );
+    await insertBreachCountries(trx, countries);
     return id;
   },
   read: (context, _, id) => reread(context, id),
@@ -130,9 +114,9 @@ export const recordBreach = command(recordEndpoint, {
 export const changeBreach = command(changeEndpoint, {
   lock,
   stale,
-  async change({ trx, body }, before) {
+  async change(context, before) {
     requireOpen(before);
-    const { version: _version, people = null, contained = null, ...facts } = body;
+    const { version: _version, people = null, contained = null, ...facts } = context.body;
     const after = {
       ...facts,
       kinds: [...new Set(facts.kinds)],
@@ -140,7 +124,7 @@ export const changeBreach = command(changeEndpoint, {
       people,
       contained,
     };
-    await updateBreach(trx, before, after);
+    await breaches.update(context, before, after);
     return after;
   },
   read: (context, { id }) => reread(context, id),
@@ -153,7 +137,8 @@ export const changeBreach = command(changeEndpoint, {
 export const assessBreach = command(assessEndpoint, {
   lock,
   stale,
-  async change({ trx, at, caller, body }, before) {
+  async change(context, before) {
+    const { trx, at, caller, body } = context;
     requireOpen(before);
     const former = requireCountry(before, body.country);
     if (former.regulator_on !== null || former.people_how !== null) {
@@ -169,7 +154,7 @@ export const assessBreach = command(assessEndpoint, {
         assessed_by: caller.member.id,
       },
     );
-    await updateBreach(trx, before, {});
+    await breaches.update(context, before, {});
     return former.outcome;
   },
   read: (context, { id }) => reread(context, id),
@@ -213,10 +198,10 @@ export const notifyBreach = command(notifyEndpoint, {
       problems.add('on', 'Enter a day from when you became aware until today');
     }
   },
-  async change({ trx, body }, before) {
-    const { country, to, on = null, text } = body;
-    await updateBreachCountry(trx, { id: before.id, country }, noticeColumns[to](on, text));
-    await updateBreach(trx, before, {});
+  async change(context, before) {
+    const { country, to, on = null, text } = context.body;
+    await updateBreachCountry(context.trx, { id: before.id, country }, noticeColumns[to](on, text));
+    await breaches.update(context, before, {});
   },
   read: (context, { id }) => reread(context, id),
   again: (context) => reread(context, context.params.id),
@@ -232,7 +217,7 @@ export const notifyBreach = command(notifyEndpoint, {
 export const closeBreach = command(closeEndpoint, {
   lock,
   stale,
-  async change({ trx, at, caller, body }, before) {
+  async change(context, before) {
     requireOpen(before);
     const open = before.countries.find((country) => breachStep(getProgress(country)) !== 'done');
     if (open !== undefined) {
@@ -243,7 +228,12 @@ export const closeBreach = command(closeEndpoint, {
           : `Record the notices to the ${law.regulator} and to the people affected first (${law.notify}, ${law.people}).`,
       );
     }
-    await updateBreach(trx, before, { closed_at: at, closed_by: caller.member.id, lessons: body.lessons });
+    const { at, caller, body } = context;
+    await breaches.update(context, before, {
+      closed_at: at,
+      closed_by: caller.member.id,
+      lessons: body.lessons,
+    });
   },
   read: (context, { id }) => reread(context, id),
   again: (context) => reread(context, context.params.id),

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
+import { noStamps, recordStore } from '../../kernel/records/record-store.ts';
 
 type Country = Selectable<Schema['privacy_breach_countries']> & { assessed_name: string | null };
 
@@ -54,33 +55,19 @@ export async function readBreachRow(trx: Trx, id: string): Promise<BreachRow | n
   return row ?? null;
 }
 
-/** Locks a breach and reads it; null if not found. */
-export async function lockBreach(trx: Trx, id: string): Promise<BreachRow | null> {
-  await trx.selectFrom('privacy_breaches').select('id').where('id', '=', id).forUpdate().execute();
-  return readBreachRow(trx, id);
-}
+export const breaches = recordStore({
+  table: 'privacy_breaches',
+  noun: 'breach',
+  read: readBreachRow,
+  stamps: noStamps,
+});
 
-/** Inserts a breach with the state under each country’s law. */
-export async function insertBreach(
+/** Inserts the state of a breach under each country’s law. */
+export async function insertBreachCountries(
   trx: Trx,
-  breach: Insertable<Schema['privacy_breaches']>,
   countries: Insertable<Schema['privacy_breach_countries']>[],
 ): Promise<void> {
-  await trx.insertInto('privacy_breaches').values(breach).execute();
   if (countries.length > 0) await trx.insertInto('privacy_breach_countries').values(countries).execute();
-}
-
-/** Changes a locked breach; its version grows. */
-export async function updateBreach(
-  trx: Trx,
-  { id, version }: { id: string; version: number },
-  changes: Updateable<Schema['privacy_breaches']>,
-): Promise<void> {
-  await trx
-    .updateTable('privacy_breaches')
-    .set({ ...changes, version: version + 1 })
-    .where('id', '=', id)
-    .execute();
 }
 
 /** Changes the state of a locked breach under one country’s law. */

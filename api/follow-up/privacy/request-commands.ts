@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import {
   attachStatement as attachEndpoint,
   decidePrivacyRequest as decideEndpoint,
@@ -16,13 +15,7 @@ import { invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { readClientById } from '../../records/clients/record/store.ts';
 import { toRequestDto } from './dto.ts';
-import {
-  insertRequest,
-  lockRequest,
-  type RequestRow,
-  readRequestRow,
-  updateRequest,
-} from './request-store.ts';
+import { type RequestRow, readRequestRow, requests } from './request-store.ts';
 
 const command = commandsFor<CommandDeps>();
 
@@ -42,13 +35,10 @@ async function findRequest({ trx, time, caller }: Context, id: string): Promise<
   return row && toRequestDto(row, caller.company, time());
 }
 
-async function reread(context: Context, id: string): Promise<PrivacyRequest> {
-  const request = await findRequest(context, id);
-  if (request === null) throw new Error('The request just saved could not be read.');
-  return request;
-}
+const reread = async ({ trx, time, caller }: Context, id: string): Promise<PrivacyRequest> =>
+  toRequestDto(await requests.reread(trx, id), caller.company, time());
 
-const lock = ({ trx, params }: Work & { params: { id: string } }) => lockRequest(trx, params.id);
+const lock = ({ trx, params }: Work & { params: { id: string } }) => requests.lock(trx, params.id);
 
 const stale = {
   message: 'Someone else changed this request while you had it open.',
@@ -72,17 +62,15 @@ export const recordPrivacyRequest = command(recordEndpoint, {
       problems.add('receivedOn', 'Enter a day since 1 December 2020');
     }
   },
-  async change({ trx, time, at, caller, params, body }) {
+  change(context) {
+    const { at, caller, params, body } = context;
     const { company, member } = caller;
     const due = privacyRequestDue(body.receivedOn, {
       regulatedIn: company.regulatedIn,
       sector: company.sector ?? 'other',
     });
     if (due === undefined) throw new Error('A checked request has no last day.');
-    const id = uuidv7({ msecs: time().getTime() });
-    await insertRequest(trx, {
-      company_id: company.id,
-      id,
+    return requests.insert(context, {
       client_id: params.id,
       kind: body.kind,
       received_on: body.receivedOn,
@@ -94,7 +82,6 @@ export const recordPrivacyRequest = command(recordEndpoint, {
       recorded_at: at,
       recorded_by: member.id,
     });
-    return id;
   },
   read: (context, _, id) => reread(context, id),
   again: (context, { id }) => findRequest(context, id),
@@ -118,12 +105,12 @@ export const extendPrivacyRequest = command(extendEndpoint, {
       problems.add('until', 'Enter a day after the current last day');
     }
   },
-  change: ({ trx, at, caller, body }, before) =>
-    updateRequest(trx, before, {
-      extended_until: body.until,
-      extension_reason: body.reason,
-      extended_at: at,
-      extended_by: caller.member.id,
+  change: (context, before) =>
+    requests.update(context, before, {
+      extended_until: context.body.until,
+      extension_reason: context.body.reason,
+      extended_at: context.at,
+      extended_by: context.caller.member.id,
     }),
   read: (context, { id }) => reread(context, id),
   again: (context) => findRequest(context, context.params.id),
@@ -136,12 +123,12 @@ export const decidePrivacyRequest = command(decideEndpoint, {
   lock,
   stale,
   check: (_, before) => requireUndecided(before),
-  change: ({ trx, at, caller, body }, before) =>
-    updateRequest(trx, before, {
-      decision: body.decision,
-      decision_reason: body.reason,
-      decided_at: at,
-      decided_by: caller.member.id,
+  change: (context, before) =>
+    requests.update(context, before, {
+      decision: context.body.decision,
+      decision_reason: context.body.reason,
+      decided_at: context.at,
+      decided_by: context.caller.member.id,
     }),
   read: (context, { id }) => reread(context, id),
   again: (context) => findRequest(context, context.params.id),
@@ -160,8 +147,12 @@ export const attachStatement = command(attachEndpoint, {
     }
     if (statement !== null) throw invalid('A statement is attached already.');
   },
-  change: ({ trx, at, caller, body }, before) =>
-    updateRequest(trx, before, { statement: body.text, statement_at: at, statement_by: caller.member.id }),
+  change: (context, before) =>
+    requests.update(context, before, {
+      statement: context.body.text,
+      statement_at: context.at,
+      statement_by: context.caller.member.id,
+    }),
   read: (context, { id }) => reread(context, id),
   again: (context) => findRequest(context, context.params.id),
   events: ({ body }, { before }) => event('statementAttached', before.client_id, { statement: body.text }),

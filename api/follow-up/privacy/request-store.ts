@@ -1,5 +1,5 @@
-import type { Insertable, Updateable } from 'kysely';
-import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
+import type { Trx } from '../../kernel/database/tables/schema.ts';
+import { noStamps, recordStore } from '../../kernel/records/record-store.ts';
 
 const selectRequests = (trx: Trx) =>
   trx
@@ -38,28 +38,9 @@ export async function readRequestRow(trx: Trx, id: string): Promise<RequestRow |
   return (await selectRequests(trx).where('q.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** Locks a request and reads it; null if not found. */
-export async function lockRequest(trx: Trx, id: string): Promise<RequestRow | null> {
-  await trx.selectFrom('privacy_requests').select('id').where('id', '=', id).forUpdate().execute();
-  return readRequestRow(trx, id);
-}
-
-export async function insertRequest(
-  trx: Trx,
-  request: Insertable<Schema['privacy_requests']>,
-): Promise<void> {
-  await trx.insertInto('privacy_requests').values(request).execute();
-}
-
-/** Changes a locked request; its version grows. */
-export async function updateRequest(
-  trx: Trx,
-  { id, version }: { id: string; version: number },
-  changes: Updateable<Schema['privacy_requests']>,
-): Promise<void> {
-  await trx
-    .updateTable('privacy_requests')
-    .set({ ...changes, version: version + 1 })
-    .where('id', '=', id)
-    .execute();
-}
+export const requests = recordStore({
+  table: 'privacy_requests',
+  noun: 'request',
+  read: readRequestRow,
+  stamps: noStamps,
+});
