@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import {
   startBulkAction as startEndpoint,
   stopBulkAction as stopEndpoint,
@@ -56,7 +55,8 @@ export const startAction = command(startEndpoint, {
       problems.add('act.dueOn', 'Enter today or a later day.');
     }
   },
-  async change({ trx, time, at, caller, body, deps, afterCommit }) {
+  async change(context) {
+    const { trx, time, caller, body, deps, afterCommit } = context;
     const { act, clientIds, filters, confirmedTotal = 0 } = body;
     await requireTurn(trx);
     const ids =
@@ -67,10 +67,9 @@ export const startAction = command(startEndpoint, {
     if (clientIds !== undefined && ids.length < new Set(clientIds).size) throw apiError('record.notFound');
     if (ids.length === 0)
       throw invalid('No clients match the filter now. Review the list, then start again.', 'filters');
-    const id = uuidv7({ msecs: time().getTime() });
-    const made = { companyId: caller.company.id, id, act, undoes: null, at, by: caller.member.id };
     const items = ids.map((clientId) => ({ clientId }));
-    await insertAction(trx, made, act.kind === 'assign' ? await withOwners(trx, items, act.memberId) : items);
+    const withState = act.kind === 'assign' ? await withOwners(trx, items, act.memberId) : items;
+    const id = await insertAction(context, { act, undoes: null }, withState);
     if (deps.wakeBulkActions) afterCommit(deps.wakeBulkActions);
     return { id, total: ids.length };
   },
@@ -97,7 +96,8 @@ export const stopAction = command(stopEndpoint, {
 /** POST /bulk-actions/:id/undo. @throws `request.invalid` if there is nothing to take back */
 export const undoAction = command(undoEndpoint, {
   lock: ({ trx, params }) => lockAction(trx, params.id),
-  async change({ trx, time, at, caller, deps, afterCommit }, action) {
+  async change(context, action) {
+    const { trx, deps, afterCommit } = context;
     const counts = (await countItems(trx, [action.id])).get(action.id);
     if (counts === undefined || !isUndoable(action, counts)) {
       throw invalid(
@@ -105,13 +105,8 @@ export const undoAction = command(undoEndpoint, {
       );
     }
     await requireTurn(trx);
-    const id = uuidv7({ msecs: time().getTime() });
-    const act = { kind: 'restoreOwner' } as const;
-    await insertAction(
-      trx,
-      { companyId: caller.company.id, id, act, undoes: action.id, at, by: caller.member.id },
-      await readUndoItems(trx, action.id),
-    );
+    const items = await readUndoItems(trx, action.id);
+    const id = await insertAction(context, { act: { kind: 'restoreOwner' }, undoes: action.id }, items);
     if (deps.wakeBulkActions) afterCommit(deps.wakeBulkActions);
     return id;
   },

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { BulkAction } from '#contract/monitoring/bulk-actions.ts';
+import type { Work } from '../../kernel/command/work.ts';
 import { lockName } from '../../kernel/database/named-locks-store.ts';
 import type {
   ClientToolTables,
@@ -7,6 +8,8 @@ import type {
   StoredAct,
 } from '../../kernel/database/tables/client-tool-tables.ts';
 import type { Trx } from '../../kernel/database/tables/schema.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { noStamps, recordStore } from '../../kernel/records/record-store.ts';
 
 export type ActionRecord = Omit<Selectable<ClientToolTables['bulk_actions']>, 'company_id'> & {
   created_by_name: string;
@@ -48,14 +51,20 @@ export async function readAction(trx: Trx, id: string): Promise<ActionRecord | n
   return (await selectActions(trx).where('a.id', '=', id).executeTakeFirst()) ?? null;
 }
 
+const actions = recordStore({
+  table: 'bulk_actions',
+  noun: 'bulk action',
+  read: readAction,
+  stamps: { ...noStamps, created_at: true, created_by: true },
+});
+
 /** A row's lock has no queue: runs that share the row one after the other would let one who waits to stop them wait on. */
 const getQueue = (id: string) => `bulk action ${id}`;
 
 /** The action with its row locked until the transaction ends. */
 export async function lockAction(trx: Trx, id: string): Promise<ActionRecord | null> {
   await lockName(trx, getQueue(id), 'alone');
-  await trx.selectFrom('bulk_actions').select('id').where('id', '=', id).forUpdate().execute();
-  return readAction(trx, id);
+  return actions.lock(trx, id);
 }
 
 /** Locks the action FOR SHARE: it cannot end before the transaction does, and other runs can work on it concurrently. */
@@ -109,34 +118,18 @@ export async function countItems(
   return counts;
 }
 
-interface NewAction {
-  companyId: string;
-  id: string;
-  act: StoredAct;
-  undoes: string | null;
-  at: string;
-  by: string;
-}
-
-/** Saves an action and its clients, each with its relationship owner where the action is about that. */
+/** Saves an action and its clients, each with its relationship owner where the action is about that. @returns its id */
 export async function insertAction(
-  trx: Trx,
-  { companyId, id, act, undoes, at, by }: NewAction,
+  context: Pick<Work, 'trx' | 'time' | 'at'> & { caller: MemberCaller },
+  { act, undoes }: { act: StoredAct; undoes: string | null },
   items: readonly { clientId: string; before?: ItemBefore | null }[],
-): Promise<void> {
-  await trx
-    .insertInto('bulk_actions')
-    .values({
-      company_id: companyId,
-      id,
-      act: JSON.stringify(act),
-      status: 'running',
-      total: items.length,
-      undoes,
-      created_at: at,
-      created_by: by,
-    })
-    .execute();
+): Promise<string> {
+  const id = await actions.insert(context, {
+    act: JSON.stringify(act),
+    status: 'running',
+    total: items.length,
+    undoes,
+  });
   const numbered = items.map(({ clientId, before }, place) => ({
     number: place + 1,
     clientId,
@@ -144,10 +137,11 @@ export async function insertAction(
   }));
   await sql`
     INSERT INTO bulk_action_items (company_id, action_id, number, client_id, before)
-    SELECT ${companyId}::uuid, ${id}::uuid, i.number, i."clientId", i.before
+    SELECT ${context.caller.company.id}::uuid, ${id}::uuid, i.number, i."clientId", i.before
       FROM jsonb_to_recordset(${JSON.stringify(numbered)}::jsonb) AS i (number int, "clientId" uuid, before jsonb)`.execute(
-    trx,
+    context.trx,
   );
+  return id;
 }
 
 export async function endAction(
