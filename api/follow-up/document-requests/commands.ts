@@ -6,7 +6,7 @@ import type { Schema } from '../../kernel/database/tables/schema.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { closeAlerts } from '../../records/alerts/inbox.ts';
 import { type PresentDeps, toDocumentRequestDto } from './dto.ts';
-import { readRequestRow } from './store.ts';
+import { requests } from './store.ts';
 
 export interface RequestsDeps extends PresentDeps, EvidenceDeps {
   db: Kysely<Schema>;
@@ -23,8 +23,8 @@ const presentNow = ({ trx, deps, caller, params }: RequestContext) =>
 
 /** Steps shared by staff commands on one request: lock, version check, and response, also for a repeated key. */
 export const onRequest = {
-  lock: async ({ trx, params }: Pick<RequestContext, 'trx' | 'params'>): Promise<RequestRow | null> =>
-    (await readRequestRow(trx, params.id, true)) ?? null,
+  lock: ({ trx, params }: Pick<RequestContext, 'trx' | 'params'>): Promise<RequestRow | null> =>
+    requests.lock(trx, params.id),
   stale: { message: 'This request has changed. Review it and try again.', current: presentNow },
   read: presentNow,
   again: presentNow,

@@ -18,15 +18,7 @@ import { onRequest, type RequestsDeps } from './commands.ts';
 import { toDocumentRequestDto } from './dto.ts';
 import { queueEmail } from './emails.ts';
 import { newLink, requestEventDetail } from './send-request.ts';
-import {
-  changeRequest,
-  deleteItems,
-  hasActivity,
-  insertItems,
-  insertRequest,
-  readItemRows,
-  readRequestRow,
-} from './store.ts';
+import { changeRequest, deleteItems, hasActivity, insertItems, readItemRows, requests } from './store.ts';
 
 const command = commandsFor<RequestsDeps>();
 
@@ -86,24 +78,14 @@ function itemRows(
   }));
 }
 
-async function reloadRecord(trx: Trx, id: string): Promise<RequestRow> {
-  const row = await readRequestRow(trx, id);
-  if (row === undefined) throw new Error('The request just saved could not be read.');
-  return row;
-}
-
 /** Writes a draft with its items. */
 async function addRequest(
-  { trx, time, at }: Work,
-  { company, member }: MemberCaller,
+  context: Work & { caller: MemberCaller },
   clientId: string,
   form: NewDocumentRequest,
 ): Promise<RequestRow> {
-  const id = uuidv7({ msecs: time().getTime() });
-  const company_id = company.id;
-  await insertRequest(trx, {
-    company_id,
-    id,
+  const { trx, time, caller } = context;
+  const id = await requests.insert(context, {
     client_id: clientId,
     activity_id: form.activityId ?? null,
     ...(await verificationColumns(trx, clientId, form.verificationId)),
@@ -112,19 +94,9 @@ async function addRequest(
     message: form.message ?? '',
     status: 'draft',
     due_on: form.dueOn,
-    expires_at: null,
-    sent_at: null,
-    first_opened_at: null,
-    submitted_at: null,
-    consent_at: null,
-    completed_at: null,
-    cancel_reason: null,
-    created_by: member.id,
-    created_at: at,
-    updated_at: at,
   });
-  await insertItems(trx, itemRows(form.items, { company_id, request_id: id, at: time() }));
-  return reloadRecord(trx, id);
+  await insertItems(trx, itemRows(form.items, { company_id: caller.company.id, request_id: id, at: time() }));
+  return requests.reread(trx, id);
 }
 
 /** Sends a draft that the transaction has written. */
@@ -146,9 +118,10 @@ export const createRequest = command(createDocumentRequest, {
     requireItems(body.items);
     await requireActivity(trx, body.activityId);
   },
-  async change({ body, deps, caller, ...work }, client) {
-    const draft = await addRequest(work, caller, client.id, body);
-    return body.send ? sendDraft(work, deps, draft) : draft;
+  async change(context, client) {
+    const { body, deps } = context;
+    const draft = await addRequest(context, client.id, body);
+    return body.send ? sendDraft(context, deps, draft) : draft;
   },
   read: ({ trx, deps, caller }, _, { id }) => toDocumentRequestDto(trx, deps, caller, id),
   again: ({ trx, deps, caller }, { id }) => toDocumentRequestDto(trx, deps, caller, id),
@@ -200,7 +173,7 @@ export const editDraft = command(editDocumentRequest, {
       trx,
       itemRows(body.items, { company_id: caller.company.id, request_id: id, at: time() }),
     );
-    const draft = await reloadRecord(trx, id);
+    const draft = await requests.reread(trx, id);
     const changes = changesBetween(
       getDraftEventDetail(before, itemsBefore),
       getDraftEventDetail(draft, body.items),

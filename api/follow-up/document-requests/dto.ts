@@ -57,7 +57,7 @@ export async function toDocumentRequestDto(
   id: string,
 ): Promise<DocumentRequest> {
   const row = await readRequestRow(trx, id);
-  if (row === undefined) throw apiError('record.notFound');
+  if (row === null) throw apiError('record.notFound');
   const items = await readItems(trx, id);
   const mails = await readEmailRows(trx, id);
   const target = await getTarget(trx, row);

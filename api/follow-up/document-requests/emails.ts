@@ -38,7 +38,7 @@ async function compose(
   { payload: { requestId, linkNumber, email, to } }: OutboxEmail<'documentRequest'>,
 ) {
   const request = await readRequestRow(trx, requestId);
-  if (request === undefined || request.link_number !== linkNumber) return undefined;
+  if (request === null || request.link_number !== linkNumber) return undefined;
   if (!waitsForRecipient(request.status) || request.link_seed === null) return undefined;
   const transactionId = links.transactionId(request.id, request.link_seed, request.link_hash);
   // The server's key has changed since the link was created, so this link would not work.
@@ -68,7 +68,7 @@ export function requestEmailSender(links: RequestLinks): EmailSender<'documentRe
     compose: (trx, email) => compose(trx, links, email),
     async giveUp(work, { id, payload }) {
       const request = await readRequestRow(work.trx, payload.requestId);
-      if (request === undefined) return;
+      if (request === null) return;
       await openAlerts(work, [
         {
           type: 'other',

@@ -10,7 +10,7 @@ import { openKeys } from '../../records/alerts/change-store.ts';
 import { closeAlerts, openAlerts } from '../../records/alerts/inbox.ts';
 import { overdueKey } from './commands.ts';
 import { queueEmail } from './emails.ts';
-import { changeRequest, listCompanies, listStillMissing, listWaiting, readRequestRow } from './store.ts';
+import { changeRequest, listCompanies, listStillMissing, listWaiting, requests } from './store.ts';
 
 type Waiting = Selectable<DocumentRequestsTable>;
 
@@ -40,9 +40,8 @@ interface Company {
 
 /** Expires a request whose link has expired. */
 async function expire({ trx, time, at, record }: Work, { id, due_on }: Waiting): Promise<boolean> {
-  const row = await readRequestRow(trx, id, true);
-  if (row === undefined || row.expires_at === null || Date.parse(row.expires_at) > time().getTime())
-    return false;
+  const row = await requests.lock(trx, id);
+  if (row === null || row.expires_at === null || Date.parse(row.expires_at) > time().getTime()) return false;
   if (!waitsForRecipient(row.status)) return false;
   await changeRequest(trx, id, { status: 'expired', updated_at: at });
   record({

@@ -25,7 +25,7 @@ import type { RecipientCaller } from '../../kernel/http/bind-endpoint.ts';
 import { isCurrentAttempt } from '../../records/documents/request-evidence-store.ts';
 import { isReadable, listDocumentsByOwner } from '../../records/documents/store.ts';
 import { notify } from '../notifications/notify.ts';
-import { changeItem, changeRequest, readCompany, readItemRows, readRequestRow } from './store.ts';
+import { changeItem, changeRequest, readCompany, readItemRows, readRequestRow, requests } from './store.ts';
 
 export interface RecipientBasics {
   db: Kysely<Schema>;
@@ -54,8 +54,9 @@ export async function requireLive(
   caller: RecipientCaller,
   lock: boolean,
 ): Promise<RequestRow> {
-  const row = await readRequestRow(trx, caller.requestId, lock);
-  if (row === undefined || row.link_hash !== caller.linkHash) throw apiError('record.notFound');
+  const { requestId } = caller;
+  const row = lock ? await requests.lock(trx, requestId) : await readRequestRow(trx, requestId);
+  if (row === null || row.link_hash !== caller.linkHash) throw apiError('record.notFound');
   const isOver = row.expires_at === null || Date.parse(row.expires_at) <= deps.now().getTime();
   if (!isOpenRequest(row.status) || isOver) throw ended();
   return row;
@@ -123,11 +124,8 @@ export const lockLive = ({ trx, time, caller }: RecipientContext): Promise<Reque
   requireLive(trx, { now: time }, caller, true);
 
 /** The request of the caller's link, as the recipient sees it after a command. */
-export async function presentNow({ trx, caller }: RecipientContext): Promise<PublicRequest> {
-  const row = await readRequestRow(trx, caller.requestId);
-  if (row === undefined) throw new Error('The request just saved could not be read.');
-  return toRecipientDto(trx, row);
-}
+export const presentNow = async ({ trx, caller }: RecipientContext): Promise<PublicRequest> =>
+  toRecipientDto(trx, await requests.reread(trx, caller.requestId));
 
 /** Audit event of a recipient's command. */
 export const requestEvent = (

@@ -13,7 +13,7 @@ const reveal = command(revealEndpoint, {
   async lock({ trx, params }) {
     const row = await readRequestRow(trx, params.id);
     const item = (await readItemRows(trx, params.id)).find(({ id }) => id === params.itemId);
-    if (row === undefined || item === undefined) throw apiError('record.notFound');
+    if (row === null || item === undefined) throw apiError('record.notFound');
     return { id: row.id, item };
   },
   async change({ trx, deps }, { item }) {

@@ -18,7 +18,7 @@ import { readItemEvidence } from '../../records/documents/request-evidence-store
 import { closeOverdue, onRequest, type RequestsDeps } from './commands.ts';
 import { queueEmail } from './emails.ts';
 import { linkEnd } from './link-expiry.ts';
-import { changeItem, changeRequest, readCompany, readItemRows, readRequestRow } from './store.ts';
+import { changeItem, changeRequest, readCompany, readItemRows, readRequestRow, requests } from './store.ts';
 
 const command = commandsFor<RequestsDeps>();
 
@@ -29,8 +29,8 @@ async function lockWithItems({
   trx,
   params,
 }: Pick<Work, 'trx'> & { params: { id: string } }): Promise<RequestWithItems | null> {
-  const row = await readRequestRow(trx, params.id, true);
-  return row === undefined ? null : { ...row, items: await readItemRows(trx, row.id) };
+  const row = await requests.lock(trx, params.id);
+  return row === null ? null : { ...row, items: await readItemRows(trx, row.id) };
 }
 
 /**
@@ -41,7 +41,7 @@ async function lockForDecision(
   context: Pick<Work, 'trx'> & { params: { id: string; itemId: string } },
 ): Promise<RequestWithItems | null> {
   const seen = await readRequestRow(context.trx, context.params.id);
-  if (seen === undefined) return null;
+  if (seen === null) return null;
   const owner = { ownerType: 'requestItem', ownerId: context.params.itemId } as const;
   await readRetainedClients(context.trx, owner, { lock: true });
   await lockClientById(context.trx, seen.client_id);

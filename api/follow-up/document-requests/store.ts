@@ -16,6 +16,7 @@ import type {
 } from '../../kernel/database/tables/document-request-tables.ts';
 import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import { asJobs } from '../../kernel/database/tenancy.ts';
+import { everyStamp, recordStore } from '../../kernel/records/record-store.ts';
 import { isCurrentAttempt, readItemEvidence } from '../../records/documents/request-evidence-store.ts';
 import { getDocument, listDocumentsByOwner } from '../../records/documents/store.ts';
 
@@ -40,10 +41,9 @@ export async function requestByLink(
   return rows[0];
 }
 
-/** A request of the transaction's company, or undefined. `lock`: locks its row, and with it its items, until the transaction ends. */
-export async function readRequestRow(trx: Trx, id: string, lock = false): Promise<RequestRow | undefined> {
-  if (lock) await trx.selectFrom('document_requests').select('id').where('id', '=', id).forUpdate().execute();
-  return trx
+/** A request of the transaction's company, or null. */
+export async function readRequestRow(trx: Trx, id: string): Promise<RequestRow | null> {
+  const row = await trx
     .selectFrom('document_requests as r')
     .innerJoin('clients as c', (join) =>
       join.onRef('c.company_id', '=', 'r.company_id').onRef('c.id', '=', 'r.client_id'),
@@ -53,17 +53,16 @@ export async function readRequestRow(trx: Trx, id: string, lock = false): Promis
     .select(['c.display_name as client_name', 'm.name as created_by_name'])
     .where('r.id', '=', id)
     .executeTakeFirst();
+  return row ?? null;
 }
 
-export async function insertRequest(
-  trx: Trx,
-  request: Omit<Selectable<DocumentRequestsTable>, 'version' | 'link_number' | 'link_seed' | 'link_hash'>,
-): Promise<void> {
-  await trx
-    .insertInto('document_requests')
-    .values({ ...request, link_seed: null, link_hash: null })
-    .execute();
-}
+/** The lock of a request covers its items. Its updates, which recipients and jobs make too, are by `changeRequest`. */
+export const requests = recordStore({
+  table: 'document_requests',
+  noun: 'request',
+  read: readRequestRow,
+  stamps: { ...everyStamp, updated_by: false },
+});
 
 export async function insertItems(
   trx: Trx,
