@@ -7,7 +7,8 @@ import type { DocumentFiles, StoredFile } from '../../records/documents/receive-
 import { isCurrentAttempt } from '../../records/documents/request-evidence-store.ts';
 import { infectedMessages, saveDocuments } from '../../records/documents/save-documents.ts';
 import { isReadable, listDocumentsByOwner } from '../../records/documents/store.ts';
-import { type RecipientBasics, requestEvent, updateItemStatus } from './recipient.ts';
+import { type RecipientBasics, requestEvent, requireLive, updateItemStatus } from './recipient.ts';
+import { readItemRows } from './store.ts';
 
 /** What files of a recipient are received with. */
 export interface RecipientDeps extends RecipientBasics {
@@ -24,6 +25,16 @@ export async function getItemDocuments(trx: Trx, item: ItemRow) {
 export interface RequestState {
   row: RequestRow;
   items: readonly ItemRow[];
+}
+
+/** Locks the live request of a link and reads its items. */
+export async function lockRequest(
+  trx: Trx,
+  deps: RecipientDeps,
+  caller: RecipientCaller,
+): Promise<RequestState> {
+  const row = await requireLive(trx, deps, caller, true);
+  return { row, items: await readItemRows(trx, row.id) };
 }
 
 /** Result for an item's files. */

@@ -14,20 +14,19 @@ import type { ItemRow, RequestRow } from '../../kernel/database/tables/document-
 import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
-import type { RecipientCaller } from '../../kernel/http/bind-endpoint.ts';
 import type { StoredFile } from '../../records/documents/receive-file.ts';
 import { saveFormWithFiles } from '../../records/documents/save-documents.ts';
 import { readDocumentsByContent } from '../../records/documents/store.ts';
 import { countUpload } from '../../records/documents/upload-limits.ts';
 import {
   getItemDocuments,
+  lockRequest,
   type RecipientDeps,
   type RequestState,
   sameAsRejected,
   saveItemFiles,
 } from './item-files.ts';
 import { requireLive, toRecipientDto } from './recipient.ts';
-import { readItemRows } from './store.ts';
 
 const handler = handlersFor<RecipientDeps>();
 
@@ -125,8 +124,3 @@ export const receiveForm = handler(receiveRequestForm, async (deps, { upload }, 
     }),
   );
 });
-
-async function lockRequest(trx: Trx, deps: RecipientDeps, caller: RecipientCaller): Promise<RequestState> {
-  const row = await requireLive(trx, deps, caller, true);
-  return { row, items: await readItemRows(trx, row.id) };
-}

@@ -7,7 +7,13 @@ import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import { type SavedForm, saveFormWithFiles } from '../../records/documents/save-documents.ts';
 import { countUpload } from '../../records/documents/upload-limits.ts';
-import { getItemDocuments, type RecipientDeps, sameAsRejected, saveItemFiles } from './item-files.ts';
+import {
+  getItemDocuments,
+  lockRequest,
+  type RecipientDeps,
+  sameAsRejected,
+  saveItemFiles,
+} from './item-files.ts';
 import { requireItem, requireLive, toRecipientDto } from './recipient.ts';
 import { readItemRows } from './store.ts';
 
@@ -38,11 +44,10 @@ export const saveRequestFiles = handler(uploadRequestFiles, async (deps, { param
     requireFiles(form);
     return inWork(deps, callerActor(caller), async (work) => {
       const { trx } = work;
-      const row = await requireLive(trx, deps, caller, true);
-      const items = await readItemRows(trx, row.id);
-      const item = requireItem(row, items, params.itemId);
+      const state = await lockRequest(trx, deps, caller);
+      const item = requireItem(state.row, state.items, params.itemId);
       const before = await getItemDocuments(trx, item);
-      const after = await saveItemFiles(work, deps, caller, { row, items }, item, form.stored);
+      const after = await saveItemFiles(work, deps, caller, state, item, form.stored);
       const { added, known, quarantined } = after;
       if (before.length + added.length > maxFilesPerItem) {
         throw invalid(
