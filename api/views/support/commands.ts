@@ -11,13 +11,13 @@ import { invalid } from '../../kernel/http/api-error.ts';
 import { lockCompanyFlags } from '../platform/company-store.ts';
 import { toAdminEvents } from '../platform/record-admin-event.ts';
 import { getState, toGrantDto } from './dto.ts';
-import { type GrantRow, insertGrant, lockGrant, readGrants, readOneGrant, updateGrant } from './store.ts';
+import { type GrantRow, grants, insertGrant, readGrants, readOneGrant } from './store.ts';
 
 const command = commandsFor<CommandDeps>();
 
 async function findGrant({ trx, time }: Work, id: string): Promise<SupportGrant | null> {
   const row = await readOneGrant(trx, id);
-  return row === undefined ? null : toGrantDto(row, time());
+  return row && toGrantDto(row, time());
 }
 
 /** POST /admin/companies/:companyId/support-grants. The company’s lock lets an admin have one request or grant at a time. */
@@ -54,7 +54,10 @@ export const requestSupportGrant = command(requestEndpoint, {
     }),
 });
 
-const lock = ({ trx, params }: Work & { params: { id: string } }) => lockGrant(trx, params.id);
+const lock = ({ trx, params }: Work & { params: { id: string } }) => grants.lock(trx, params.id);
+
+const read = async ({ trx, time }: Work, { id }: GrantRow): Promise<SupportGrant> =>
+  toGrantDto(await grants.reread(trx, id), time());
 
 const stale = {
   message: 'This request has changed since you opened the page.',
@@ -75,20 +78,21 @@ export const decideSupportGrant = command(decideEndpoint, {
   check({ time }, before) {
     if (getState(before, time()) !== 'requested') throw invalid('This request no longer awaits a decision.');
   },
-  change({ trx, time, at, caller, body }, before) {
+  change(context, before) {
+    const { time, at, caller, body } = context;
     const ends = new Date(time().getTime() + before.hours * 3_600_000).toISOString();
-    return updateGrant(trx, before, {
+    return grants.update(context, before, {
       decision: body.decision,
       decided_at: at,
       decided_by: caller.member.id,
       expires_at: body.decision === 'approved' ? ends : null,
     });
   },
-  read: async ({ time }, _before, row) => toGrantDto(row, time()),
+  read,
   again: (context) => findGrant(context, context.params.id),
-  events: ({ caller, body }, { done: row }) =>
-    event(body.decision === 'approved' ? 'granted' : 'declined', caller.company.id, row, {
-      until: row.expires_at,
+  events: ({ caller, body }, { before, after }) =>
+    event(body.decision === 'approved' ? 'granted' : 'declined', caller.company.id, before, {
+      until: after.expiresAt,
     }),
 });
 
@@ -99,9 +103,9 @@ export const revokeSupportGrant = command(revokeEndpoint, {
   check({ time }, before) {
     if (getState(before, time()) !== 'active') throw invalid('This access has ended already.');
   },
-  change: ({ trx, at, caller }, before) =>
-    updateGrant(trx, before, { revoked_at: at, revoked_by: caller.member.id }),
-  read: async ({ time }, _before, row) => toGrantDto(row, time()),
+  change: (context, before) =>
+    grants.update(context, before, { revoked_at: context.at, revoked_by: context.caller.member.id }),
+  read,
   again: (context) => findGrant(context, context.params.id),
-  events: ({ caller }, { done: row }) => event('revoked', caller.company.id, row),
+  events: ({ caller }, { before }) => event('revoked', caller.company.id, before),
 });

@@ -1,6 +1,7 @@
-import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
+import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import { asJobs } from '../../kernel/database/tenancy.ts';
+import { noStamps, recordStore } from '../../kernel/records/record-store.ts';
 
 export type GrantRow = Selectable<Schema['support_grants']>;
 
@@ -17,10 +18,19 @@ export function readGrants(
   return query.orderBy('id', 'desc').limit(visibleGrants).execute();
 }
 
-/** A grant of the transaction’s company; undefined if not found. */
-export function readOneGrant(trx: Trx, id: string): Promise<GrantRow | undefined> {
-  return trx.selectFrom('support_grants').selectAll().where('id', '=', id).executeTakeFirst();
+/** A grant of the transaction’s company; null if not found. */
+export async function readOneGrant(trx: Trx, id: string): Promise<GrantRow | null> {
+  const row = await trx.selectFrom('support_grants').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ?? null;
 }
+
+/** Requests are inserted by platform admins, with `insertGrant`. */
+export const grants = recordStore({
+  table: 'support_grants',
+  noun: 'request',
+  read: readOneGrant,
+  stamps: noStamps,
+});
 
 /** Days after its request for which a grant is looked at: longer than requests last. */
 const recentDays = 9;
@@ -39,31 +49,6 @@ export async function listCompaniesWithRequests(db: Kysely<Schema>, now: Date): 
   return rows.map(({ company_id }) => company_id);
 }
 
-/** Locks a grant of the transaction’s company; null if not found. */
-export async function lockGrant(trx: Trx, id: string): Promise<GrantRow | null> {
-  const row = await trx
-    .selectFrom('support_grants')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  return row ?? null;
-}
-
 export async function insertGrant(trx: Trx, grant: Insertable<Schema['support_grants']>): Promise<void> {
   await trx.insertInto('support_grants').values(grant).execute();
-}
-
-/** Changes a locked grant; its version grows. */
-export async function updateGrant(
-  trx: Trx,
-  { id, version }: GrantRow,
-  changes: Updateable<Schema['support_grants']>,
-): Promise<GrantRow> {
-  return trx
-    .updateTable('support_grants')
-    .set({ ...changes, version: version + 1 })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
 }
