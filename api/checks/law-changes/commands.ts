@@ -4,19 +4,16 @@ import type { Work } from '../../kernel/command/work.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import { toLawChange } from './dto.ts';
 import { type LawChangesDeps, signsOff } from './queries.ts';
-import { lockLawChange, readLawChange, updateLawChange } from './store.ts';
+import { lawChanges } from './store.ts';
 
 const command = commandsFor<LawChangesDeps>();
 
-async function show({ trx, params }: Work & { params: { id: string } }) {
-  const row = await readLawChange(trx, params.id);
-  if (row === undefined) throw new Error('A list that was just locked cannot be read.');
-  return toLawChange(row);
-}
+const show = async ({ trx, params }: Work & { params: { id: string } }) =>
+  toLawChange(await lawChanges.reread(trx, params.id));
 
 /** POST /law-changes/:id/sign-off. Outstanding requirements of the clients stay outstanding. */
 export const signOffLawChange = command(signOffEndpoint, {
-  lock: async ({ trx, params }) => (await lockLawChange(trx, params.id)) ?? null,
+  lock: ({ trx, params }) => lawChanges.lock(trx, params.id),
   stale: {
     message: 'This list has changed since you opened it. Reload the page and check it again.',
     current: show,
@@ -31,15 +28,13 @@ export const signOffLawChange = command(signOffEndpoint, {
     if (status === 'noClients') throw invalid('No clients are affected, so there is nothing to sign off.');
     if (status === 'signedOff') throw invalid('This list has already been signed off.');
   },
-  async change({ trx, at, caller, body }, { id, version }) {
-    await updateLawChange(trx, id, {
+  change: (context, before) =>
+    lawChanges.update(context, before, {
       status: 'signedOff',
-      signed_off_by: caller.member.id,
-      signed_off_at: at,
-      note: body.note,
-      version: version + 1,
-    });
-  },
+      signed_off_by: context.caller.member.id,
+      signed_off_at: context.at,
+      note: context.body.note,
+    }),
   read: show,
   again: show,
   events: ({ params, body }, { before }) => ({

@@ -47,7 +47,7 @@ function getCells({ client_id, name, before, after, rules }: AffectedRow): strin
 export const exportLawChange = handler(exportEndpoint, async (deps, { params: { id } }, caller) => {
   const companyId = caller.company.id;
   const row = await asTenant(deps.db, companyId, (trx) => readLawChange(trx, id));
-  if (row === undefined) throw apiError('record.notFound');
+  if (row === null) throw apiError('record.notFound');
   async function* chunks() {
     let count = 0;
     try {

@@ -52,7 +52,7 @@ export const showLawChange = handler(
     const place = cursor === undefined ? undefined : cursors.read(list, cursor);
     return asTenant(deps.db, caller.company.id, async (trx) => {
       const row = await readLawChange(trx, id);
-      if (row === undefined) throw apiError('record.notFound');
+      if (row === null) throw apiError('record.notFound');
       const found = await readAffected(trx, id, { place, limit: clientsPerPage + 1 });
       const pageRequest = { found, limit: clientsPerPage, place };
       const { rows, ...besidePage } = cursors.page(list, pageRequest, ({ name, client_id }) => ({

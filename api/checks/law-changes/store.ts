@@ -4,6 +4,7 @@ import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { monitoredClientStatuses } from '#rules/lifecycles/clients.ts';
 import type { LawChangesTable } from '../../kernel/database/tables/law-change-tables.ts';
 import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
+import { noStamps, recordStore } from '../../kernel/records/record-store.ts';
 
 export type LawChangeRow = Selectable<LawChangesTable>;
 
@@ -22,15 +23,18 @@ export function readLawChanges(trx: Trx, limit: number): Promise<SignedRow[]> {
   return withSigner(trx).orderBy('l.effective_on', 'desc').orderBy('l.id', 'desc').limit(limit).execute();
 }
 
-/** Undefined if not found. */
-export function readLawChange(trx: Trx, id: string): Promise<SignedRow | undefined> {
-  return withSigner(trx).where('l.id', '=', id).executeTakeFirst();
+/** A list of the transaction's company, or null. */
+export async function readLawChange(trx: Trx, id: string): Promise<SignedRow | null> {
+  return (await withSigner(trx).where('l.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** Locks a list; undefined if not found. */
-export function lockLawChange(trx: Trx, id: string): Promise<LawChangeRow | undefined> {
-  return trx.selectFrom('law_changes').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-}
+/** The check of the clients inserts and updates lists, with `insertLawChange` and `updateLawChange`. */
+export const lawChanges = recordStore({
+  table: 'law_changes',
+  noun: 'list',
+  read: readLawChange,
+  stamps: noStamps,
+});
 
 /** The oldest list in progress; undefined if there is none. */
 export function readChecking(trx: Trx): Promise<LawChangeRow | undefined> {
@@ -59,7 +63,7 @@ export async function insertLawChange(trx: Trx, row: Insertable<LawChangesTable>
   return trx.insertInto('law_changes').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Updates a list that the transaction has locked, directly or through its company's check. */
+/** Updates a list that the transaction has locked through its company's check. */
 export async function updateLawChange(
   trx: Trx,
   id: string,
