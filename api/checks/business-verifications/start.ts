@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import { startBusinessVerification as startEndpoint } from '#contract/business-verifications/business-verifications.ts';
 import type { Client } from '#contract/clients/client-record.ts';
 import { closedClientText, isClosedClient } from '#rules/lifecycles/clients.ts';
@@ -11,7 +10,7 @@ import { getRecordTree } from './ownership/ownership-graph.ts';
 import { getSummary, resolveTree } from './ownership/ownership-view.ts';
 import { type BusinessVerificationDeps, openRow, toBusinessVerificationDto } from './record/dto.ts';
 import { openVerification, readRecord } from './record/service.ts';
-import { insertVerification, readOpenVerification, readTypeWithoutOwners } from './record/store.ts';
+import { readOpenVerification, readTypeWithoutOwners, verifications } from './record/store.ts';
 
 /** Throws for individuals and for closed records. */
 function requireBusiness({ kind, status }: Client): void {
@@ -36,17 +35,15 @@ export const startBusinessVerification = commandsFor<BusinessVerificationDeps>()
       problems.add('activityId', 'Select a record from the list');
     }
   },
-  async change({ trx, at, time, deps, caller, query }, { client, underWay }) {
+  async change(context, { client, underWay }) {
+    const { trx, deps, caller, query } = context;
     if (underWay !== null) {
       return unchanged(toBusinessVerificationDto(await openRow(trx, deps, caller, underWay), deps, caller));
     }
-    const { company, member } = caller;
-    const id = uuidv7({ msecs: time().getTime() });
+    const { company } = caller;
     const withoutOwners = await readTypeWithoutOwners(trx, client.id, company.regulatedIn);
     const graph = getRecordTree(client, await currentParties(trx, client.id));
-    await insertVerification(trx, {
-      company_id: company.id,
-      id,
+    return verifications.insert(context, {
       client_id: client.id,
       activity_id: query.activityId ?? null,
       status: 'notStarted',
@@ -54,12 +51,7 @@ export const startBusinessVerification = commandsFor<BusinessVerificationDeps>()
       settled: '[]',
       currency: company.billingCountryCode === 'AUS' ? 'AUD' : 'NZD',
       ...getSummary(graph, resolveTree(graph, company.regulatedIn, new Map(), withoutOwners)),
-      created_at: at,
-      created_by: member.id,
-      updated_at: at,
-      updated_by: member.id,
     });
-    return id;
   },
   read: async ({ trx, deps, caller }, _, id) =>
     toBusinessVerificationDto(await openVerification(trx, deps, caller, id), deps, caller),

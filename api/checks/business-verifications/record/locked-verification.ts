@@ -13,7 +13,7 @@ import { type BusinessVerificationAction, isActionAvailable } from './available-
 import { type BusinessVerificationDeps, toAccepted, toBusinessVerificationDto } from './dto.ts';
 import type { Opened } from './opened-verification.ts';
 import { openVerification, readRecord } from './service.ts';
-import { changeVerification, readVerification } from './store.ts';
+import { readVerification, verifications } from './store.ts';
 
 /** A locked verification with all records that commands depend on. */
 export interface LockedVerification extends Opened {
@@ -86,7 +86,7 @@ function resolved(
 
 /** Updates a locked verification, and the tree's summary where the tree changes. */
 export async function writeVerification(
-  { trx, at, caller, emit }: VerificationContext,
+  context: VerificationContext,
   before: LockedVerification,
   columns: Updateable<BusinessVerificationsTable>,
   graph?: StoredGraph,
@@ -94,10 +94,10 @@ export async function writeVerification(
   const { row } = before;
   const tree = graph && {
     graph: JSON.stringify(graph),
-    ...getSummary(graph, resolved(graph, caller, before)),
+    ...getSummary(graph, resolved(graph, context.caller, before)),
   };
-  await changeVerification(trx, row, { ...columns, ...tree, updated_at: at, updated_by: caller.member.id });
-  emit('client.changed', { clientId: row.client_id });
+  await verifications.update(context, row, { ...columns, ...tree });
+  context.emit('client.changed', { clientId: row.client_id });
 }
 
 /** Audited details of a change. */

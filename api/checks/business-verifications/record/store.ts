@@ -12,6 +12,7 @@ import type {
   RegistryExtractsTable,
 } from '../../../kernel/database/tables/business-verification-tables.ts';
 import type { Trx } from '../../../kernel/database/tables/schema.ts';
+import { everyStamp, recordStore } from '../../../kernel/records/record-store.ts';
 import {
   hasBusinessProof,
   identityChangedSince,
@@ -51,12 +52,15 @@ export async function readVerification(trx: Trx, id: string): Promise<Verificati
   return (await selectVerifications(trx).where('v.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** The same, locked until the transaction ends. */
-export async function lockVerification(trx: Trx, id: string): Promise<VerificationRow | null> {
-  // Locked separately: after waiting, the names must be read with the current row.
-  await trx.selectFrom('business_verifications').select('id').where('id', '=', id).forUpdate().execute();
-  return readVerification(trx, id);
-}
+export const verifications = recordStore({
+  table: 'business_verifications',
+  noun: 'verification',
+  read: readVerification,
+  stamps: everyStamp,
+});
+
+/** The verification, or null, with its row locked until the transaction ends. */
+export const lockVerification = verifications.lock;
 
 /** A client's verification in progress, or null. */
 export async function readOpenVerification(trx: Trx, clientId: string): Promise<VerificationRow | null> {
@@ -208,14 +212,7 @@ export async function readKnownOwnerships(
   );
 }
 
-export async function insertVerification(
-  trx: Trx,
-  verification: Insertable<BusinessVerificationsTable>,
-): Promise<void> {
-  await trx.insertInto('business_verifications').values(verification).execute();
-}
-
-/** Updates a locked verification, and increments its version. */
+/** Updates a locked verification by a job, or as a consequence, and increments its version. */
 export async function changeVerification(
   trx: Trx,
   { id, version }: Pick<VerificationRow, 'id' | 'version'>,
