@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { v7 as uuidv7 } from 'uuid';
 import {
   type Activity,
   type ActivityInput,
@@ -24,19 +23,11 @@ import {
   toDelayState,
 } from './delay-approval.ts';
 import { checkFields, leavingParties, rejectLeaving } from './form-checks.ts';
-import { lockPartyClients, replaceParties } from './parties-store.ts';
+import { insertParties, lockPartyClients, replaceParties } from './parties-store.ts';
 import { type ActivitiesDeps, readRecord, reloadRecord, toActivityDto } from './queries.ts';
 import { isOpen } from './requirements.ts';
 import { rejectUnstartable } from './start-guard.ts';
-import {
-  changeActivity,
-  clearOutcome,
-  insertActivity,
-  lockActivityById,
-  nextReference,
-  reloadStored,
-  type StoredActivity,
-} from './store.ts';
+import { activities, clearOutcome, nextReference, type StoredActivity } from './store.ts';
 
 const command = commandsFor<ActivitiesDeps>();
 
@@ -44,25 +35,21 @@ const getClientIds = ({ parties }: ActivityInput) => parties.map(({ clientId }) 
 
 /** Inserts an activity, or a copy of another one, with the company's next reference; returns its id and reference. */
 export async function addActivity(
-  { trx, time, at, caller }: Work & { caller: MemberCaller },
+  context: Work & { caller: MemberCaller },
   input: ActivityInput,
   copyOf: { id: string; firstDays: FirstDays } | null,
 ): Promise<{ id: string; reference: string; delay: DelayState }> {
+  const { trx, caller } = context;
   const reference = await nextReference(trx, caller.company.id);
-  const work = { caller, at };
-  const delay = copyOf === null ? toDelayState(work, input, null) : toCopiedDelayState(work, input);
-  const id = uuidv7({ msecs: time().getTime() });
-  const row = {
+  const delay = copyOf === null ? toDelayState(context, input, null) : toCopiedDelayState(context, input);
+  const id = await activities.insert(context, {
     ...getColumns(reference, input, copyOf?.firstDays ?? noFirstDays),
     ...delay,
-    company_id: caller.company.id,
-    id,
     reference,
+    status: 'toDo',
     copy_of_id: copyOf?.id ?? null,
-    created_at: at,
-    created_by: caller.member.id,
-  };
-  await insertActivity(trx, row, input.parties);
+  });
+  await insertParties(trx, caller.company.id, id, input.parties);
   return { id, reference, delay };
 }
 
@@ -114,7 +101,7 @@ export async function lockActivity(
   further: readonly string[] = [],
 ): Promise<LockedActivity | null> {
   await lockPartyClients(trx, params.id, further);
-  const stored = await lockActivityById(trx, params.id);
+  const stored = await activities.lock(trx, params.id);
   return stored === null ? null : { stored, version: stored.details.version };
 }
 
@@ -167,7 +154,9 @@ const outcomeText = (outcome: Activity['outcome']) => ({
 export const updateActivity = command(updateEndpoint, {
   lock: lockOpen,
   stale: staleActivity,
-  async change({ trx, time, at, caller, emit, params: { id }, body }, { stored }) {
+  async change(context, { stored }) {
+    const { trx, time, at, caller, emit, params, body } = context;
+    const { id } = params;
     const { version, partyReason, ...input } = body;
     const partiesBefore = stored.parties.map(({ clientId, capacity }) => ({ clientId, capacity }));
     const before = getInput(stored.details, partiesBefore);
@@ -183,23 +172,10 @@ export const updateActivity = command(updateEndpoint, {
     if (hasSameParties && isDeepStrictEqual(columns, getColumns(reference, before, firstDays))) {
       return unchanged(await toActivityDto(trx, { now: time }, caller, stored));
     }
-    const companyId = caller.company.id;
-    if (!hasSameParties) await replaceParties(trx, companyId, id, input.parties);
-    await changeActivity(trx, {
-      companyId,
-      id,
-      version,
-      columns: {
-        ...columns,
-        ...delay,
-        senior_approved_by: null,
-        senior_approved_at: null,
-        senior_relied_on: null,
-      },
-      at,
-      by: caller.member.id,
-    });
-    const after = await reloadStored(trx, id);
+    if (!hasSameParties) await replaceParties(trx, caller.company.id, id, input.parties);
+    const unapproved = { senior_approved_by: null, senior_approved_at: null, senior_relied_on: null };
+    await activities.update(context, { id, version }, { ...columns, ...delay, ...unapproved });
+    const after = await activities.reread(trx, id);
     const outcome = await followFacts({ trx, emit }, stored, after);
     await rejectUnstartable({ trx, time, caller }, { before: stored, after, label: 'Save' });
     for (const { clientId, name } of stored.parties) names.set(clientId, name);

@@ -1,11 +1,12 @@
+import type { Updateable } from 'kysely';
 import type { Activity, ActivityInput } from '#contract/activities.ts';
 import { toActivityNoun } from '#rules/activity-noun.ts';
 import { type DelayTerms, isWithinTerms } from '#rules/firm/cdd-delay.ts';
 import { can } from '#rules/permissions.ts';
+import type { ActivitiesTable } from '../../kernel/database/tables/activity-tables.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { getBasis } from './activity-record.ts';
-import type { StateColumns } from './store.ts';
 
 /** Whether a member may grant exceptions from CDD at an instant (ISO), of which a delay is one. */
 export const decideException = ({ member, company }: MemberCaller, at: string) =>
@@ -13,7 +14,7 @@ export const decideException = ({ member, company }: MemberCaller, at: string) =
 
 /** Who approved a delay of CDD, and who recorded its present terms. */
 export type DelayState = Pick<
-  StateColumns,
+  Updateable<ActivitiesTable>,
   'delayed_cdd_recorded_by' | 'delayed_cdd_approved_by' | 'delayed_cdd_approved_at'
 >;
 

@@ -17,7 +17,7 @@ import { type LockedActivity, lockActivity, staleActivity } from './commands.ts'
 import type { PartyStatement, StatementStore } from './party-statements-store.ts';
 import { type ActivitiesDeps, readRecord, reloadRecord } from './queries.ts';
 import { isOpen } from './requirements.ts';
-import { changeActivity, type StoredActivity } from './store.ts';
+import { activities, type StoredActivity } from './store.ts';
 
 interface StatementBody {
   version: number;
@@ -77,16 +77,9 @@ function rejectEnded({ caller }: PartyContext, { details }: StoredActivity): voi
  * alerts about delayed CDD.
  */
 async function touch(context: PartyContext, { details }: StoredActivity): Promise<void> {
-  const { trx, at, caller } = context;
-  await changeActivity(trx, {
-    companyId: caller.company.id,
-    id: details.id,
-    version: details.version,
-    columns: isOpen(details) ? { senior_approved_by: null, senior_approved_at: null } : {},
-    at,
-    by: caller.member.id,
-  });
-  await followDelayedCdd(context, details.id, caller.company.timeZone);
+  const unapproved = isOpen(details) ? { senior_approved_by: null, senior_approved_at: null } : {};
+  await activities.update(context, details, unapproved);
+  await followDelayedCdd(context, details.id, context.caller.company.timeZone);
 }
 
 /** A senior manager's approval before a command, and without it afterwards, for its event. */

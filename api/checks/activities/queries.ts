@@ -33,7 +33,7 @@ import {
   presentRecheck,
 } from './requirements.ts';
 import { changedSince, getClientIds } from './snapshot.ts';
-import { readActivityById, readSnapshot, reloadStored, type StoredActivity } from './store.ts';
+import { activities, readActivityById, readSnapshot, type StoredActivity } from './store.ts';
 
 export interface ActivitiesDeps {
   db: Kysely<Schema>;
@@ -176,7 +176,7 @@ export async function reloadRecord(
   caller: MemberCaller,
   id: string,
 ): Promise<Activity> {
-  return toActivityDto(trx, deps, caller, await reloadStored(trx, id));
+  return toActivityDto(trx, deps, caller, await activities.reread(trx, id));
 }
 
 /** GET /activities/:id. */

@@ -13,13 +13,7 @@ import { assessmentOutdatedBy } from './decision-facts.ts';
 import { decideException } from './delay-approval.ts';
 import { guidanceInput } from './queries.ts';
 import { recheckBlockers } from './requirements.ts';
-import {
-  addRecheckCause,
-  changeActivity,
-  reloadStored,
-  type StoredActivity,
-  writeRecheckCauses,
-} from './store.ts';
+import { activities, addRecheckCause, type StoredActivity, writeRecheckCauses } from './store.ts';
 
 const textOf = (causes: readonly RecheckCause[]) => (causes.length === 0 ? null : describeRecheck(causes));
 
@@ -47,7 +41,7 @@ export async function followChangedFacts(
   { trx, at, record }: Work,
   { activityId, facts }: Emitted['activity.factsChanged'],
 ): Promise<void> {
-  const stored = await reloadStored(trx, activityId);
+  const stored = await activities.reread(trx, activityId);
   const assessment = await readCurrentAssessment(trx, 'activities', activityId);
   if (!hasStarted(stored.details) || assessment?.status !== 'approved') return;
   if (assessmentOutdatedBy(assessment.reliedOn, stored) === null) {
@@ -88,7 +82,7 @@ export async function recordRecheck(
   reason: string,
 ): Promise<string> {
   const { trx, time, at, caller } = context;
-  const { id, version } = stored.details;
+  const { id } = stored.details;
   const { singular } = toActivityNoun(caller.company.sector);
   const may = decideException(caller, at);
   if (!may.allowed) {
@@ -99,14 +93,7 @@ export async function recordRecheck(
   if (stored.recheck === null) throw invalid(`This ${singular} is not due for a recheck.`);
   const input = await guidanceInput(trx, { now: time }, caller, stored);
   rejectBlocked('Record the recheck', recheckBlockers(input));
-  await changeActivity(trx, {
-    companyId: caller.company.id,
-    id,
-    version,
-    columns: {},
-    at,
-    by: caller.member.id,
-  });
+  await activities.update(context, stored.details, {});
   await writeRecheckCauses(trx, id, []);
   context.record(recheckEvent(id, { before: stored.recheck.causes, after: [], reason }));
   return id;

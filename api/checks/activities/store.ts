@@ -1,17 +1,16 @@
 import { sql } from 'kysely';
-import type { Activity, ActivityInput } from '#contract/activities.ts';
 import { inRecheckOrder, type RecheckCause } from '#rules/activities/activity-recheck.ts';
 import type { DecisionFacts } from '#rules/decisions/decision-facts.ts';
 import type { Trx } from '../../kernel/database/tables/schema.ts';
+import { everyStamp, recordStore } from '../../kernel/records/record-store.ts';
 import {
   type ActivityDetails,
   type ActivityRow,
-  type DetailColumns,
   type FirstDays,
   getRowDetails,
   toFirstDays,
 } from './activity-record.ts';
-import { getParties, insertParties, type PartyRecord } from './parties-store.ts';
+import { getParties, type PartyRecord } from './parties-store.ts';
 
 export interface StoredActivity {
   details: ActivityDetails;
@@ -127,21 +126,12 @@ export async function readActivityById(trx: Trx, id: string): Promise<StoredActi
   return withParties(trx, await selectActivities(trx).where('a.id', '=', id).executeTakeFirst());
 }
 
-/** An activity that the transaction has written. */
-export async function reloadStored(trx: Trx, id: string): Promise<StoredActivity> {
-  const stored = await readActivityById(trx, id);
-  if (stored === null) throw new Error('The activity just saved could not be read.');
-  return stored;
-}
-
-/**
- * An activity of the transaction's company, or null, with the row locked until the transaction ends, which serialises commands on one activity. Locked
- * separately: after waiting, the names must be read with the current row.
- */
-export async function lockActivityById(trx: Trx, id: string): Promise<StoredActivity | null> {
-  await trx.selectFrom('activities').select('id').where('id', '=', id).forUpdate().execute();
-  return readActivityById(trx, id);
-}
+export const activities = recordStore({
+  table: 'activities',
+  noun: 'activity',
+  read: readActivityById,
+  stamps: everyStamp,
+});
 
 /** Activities of the company by id, unordered. */
 export async function readActivitiesById(trx: Trx, ids: readonly string[]): Promise<StoredActivity[]> {
@@ -169,64 +159,6 @@ export async function nextReference(trx: Trx, companyId: string): Promise<string
 /** Formats a number as a reference: 123 is `A-000123`. */
 export function getReference(number: number): string {
   return `A-${String(number).padStart(6, '0')}`;
-}
-
-export interface NewActivity extends DetailColumns, StateColumns {
-  company_id: string;
-  id: string;
-  reference: string;
-  copy_of_id: string | null;
-  created_at: string;
-  created_by: string;
-}
-
-export async function insertActivity(
-  trx: Trx,
-  activity: NewActivity,
-  parties: ActivityInput['parties'],
-): Promise<void> {
-  await trx
-    .insertInto('activities')
-    .values({ ...activity, status: 'toDo', updated_at: activity.created_at, updated_by: activity.created_by })
-    .execute();
-  await insertParties(trx, activity.company_id, activity.id, parties);
-}
-
-/** Columns that commands write besides the details. */
-export interface StateColumns {
-  status?: Activity['status'];
-  held_from?: Activity['status'] | null;
-  hold_reason?: string | null;
-  outcome?: Activity['outcome'];
-  senior_approved_by?: string | null;
-  senior_approved_at?: string | null;
-  outcome_relied_on?: string | null;
-  senior_relied_on?: string | null;
-  delayed_cdd_recorded_by?: string | null;
-  delayed_cdd_approved_by?: string | null;
-  delayed_cdd_approved_at?: string | null;
-  completed_at?: string | null;
-  snapshot_hash?: string | null;
-}
-
-/** Updates a locked activity and increments its version. */
-export async function changeActivity(
-  trx: Trx,
-  change: {
-    companyId: string;
-    id: string;
-    version: number;
-    columns: Partial<DetailColumns> & StateColumns;
-    at: string;
-    by: string;
-  },
-): Promise<void> {
-  await trx
-    .updateTable('activities')
-    .set({ ...change.columns, version: change.version + 1, updated_at: change.at, updated_by: change.by })
-    .where('company_id', '=', change.companyId)
-    .where('id', '=', change.id)
-    .execute();
 }
 
 /** Withdraws the outcome of a locked activity. */

@@ -28,15 +28,7 @@ import {
 } from './requirements.ts';
 import { createSnapshot } from './snapshot.ts';
 import { rejectUnstartable } from './start-guard.ts';
-import {
-  changeActivity,
-  getCopy,
-  insertSnapshot,
-  readAssessmentRow,
-  reloadStored,
-  type StateColumns,
-  type StoredActivity,
-} from './store.ts';
+import { activities, getCopy, insertSnapshot, readAssessmentRow, type StoredActivity } from './store.ts';
 
 type Transition = z.output<typeof transitionEndpoint.body>;
 type TransitionFor<Kind extends Transition['move']> = Extract<Transition, { move: Kind }>;
@@ -47,15 +39,6 @@ interface Context extends Work {
 
 /** The term for an activity in the caller's company. */
 const getNoun = ({ caller }: Context) => toActivityNoun(caller.company.sector);
-
-/** Updates an activity and increments its version. */
-async function change(
-  { trx, at, caller }: Context,
-  { details: { id, version } }: StoredActivity,
-  columns: StateColumns,
-): Promise<void> {
-  await changeActivity(trx, { companyId: caller.company.id, id, version, columns, at, by: caller.member.id });
-}
 
 function recordChange(
   { record }: Context,
@@ -70,6 +53,11 @@ function recordChange(
   });
 }
 
+interface Frozen {
+  completed_at: string;
+  snapshot_hash: string;
+}
+
 /** Freezes the activity, its clients and its assessment as they are in this transaction. */
 async function freeze(
   { trx, at, caller }: Context,
@@ -79,7 +67,7 @@ async function freeze(
     nonCooperation,
     arrangements,
   }: Pick<GuidanceInput, 'assessment' | 'nonCooperation' | 'arrangements'>,
-): Promise<StateColumns> {
+): Promise<Frozen> {
   const clients = await readClientsById(
     trx,
     parties.map(({ clientId }) => clientId),
@@ -114,7 +102,7 @@ async function moveTo(
   const input = await guidanceInput(context.trx, { now: context.time }, context.caller, stored);
   rejectBlocked(decision.label, transitionBlockers(input, to));
   const frozen = to === 'completed' ? await freeze(context, stored, input) : {};
-  await change(context, stored, {
+  await activities.update(context, stored.details, {
     status: to,
     held_from: to === 'onHold' ? status : null,
     hold_reason: to === 'onHold' ? (reason ?? null) : null,
@@ -137,7 +125,7 @@ async function moveTo(
   return id;
 }
 
-function frozenHash({ snapshot_hash }: StateColumns): { snapshotHash?: string } {
+function frozenHash({ snapshot_hash }: Partial<Frozen>): { snapshotHash?: string } {
   return snapshot_hash ? { snapshotHash: snapshot_hash } : {};
 }
 
@@ -161,8 +149,8 @@ async function chooseOutcome(
   const { id, outcome: before } = stored.details;
   const facts = activityFacts(stored);
   if (before === outcome && outdatedBy(stored.reliedOn.outcome, facts) === null) return id;
-  await change(context, stored, { outcome, outcome_relied_on: JSON.stringify(facts) });
-  const after = await reloadStored(context.trx, id);
+  await activities.update(context, stored.details, { outcome, outcome_relied_on: JSON.stringify(facts) });
+  const after = await activities.reread(context.trx, id);
   await rejectUnstartable(context, { before: stored, after, label: 'Set outcome' });
   recordChange(context, {
     action: 'activity.outcomeSet',
@@ -192,7 +180,7 @@ async function approveAsSenior(context: Context, stored: StoredActivity): Promis
   const input = await guidanceInput(context.trx, { now: context.time }, caller, stored);
   if (seniorApproval !== null && isSeniorApprovalPresent(input))
     throw invalid(`${seniorApproval.by.name} has already approved this ${getNoun(context).singular}.`);
-  await change(context, stored, {
+  await activities.update(context, stored.details, {
     senior_approved_by: caller.member.id,
     senior_approved_at: at,
     senior_relied_on: JSON.stringify({ ...activityFacts(stored), approvedFor: exposuresNow(input) }),
@@ -211,7 +199,10 @@ async function approveDelay(context: Context, stored: StoredActivity): Promise<s
   const { id, delayedCdd } = stored.details;
   checkDelayApproval(context, delayedCdd);
   rejectUnlessGoingOn(context, stored, 'approve the delay');
-  await change(context, stored, { delayed_cdd_approved_by: caller.member.id, delayed_cdd_approved_at: at });
+  await activities.update(context, stored.details, {
+    delayed_cdd_approved_by: caller.member.id,
+    delayed_cdd_approved_at: at,
+  });
   recordChange(context, {
     action: 'activity.delayApproved',
     id,

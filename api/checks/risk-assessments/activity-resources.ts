@@ -1,6 +1,6 @@
 import { activityFacts, assessmentOutdatedBy } from '../activities/decision-facts.ts';
 import { activityPrefillFacts, isCustomerExposed } from '../activities/prefill-facts.ts';
-import { lockActivityById, readActivityById, type StoredActivity } from '../activities/store.ts';
+import { activities, readActivityById, type StoredActivity } from '../activities/store.ts';
 import { readActivityNames, withdrawSeniorApproval, writeActivityRisk } from './assessed-records-store.ts';
 import type { ResourceStore } from './resource-store.ts';
 
@@ -12,7 +12,7 @@ const closedReasons: Partial<Record<StoredActivity['details']['status'], string>
 /** Activities as subjects of risk assessments. They have no reviews: an activity ends, a relationship continues. */
 export const activityResources: ResourceStore = {
   async read(trx, id, lock = false) {
-    const stored = await (lock ? lockActivityById(trx, id) : readActivityById(trx, id));
+    const stored = await (lock ? activities.lock(trx, id) : readActivityById(trx, id));
     if (stored === null) return null;
     const { details } = stored;
     return {

@@ -11,7 +11,7 @@ import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { rejectBlocked } from '../../kernel/http/refuse-blocked.ts';
 import { openAlerts } from '../../records/alerts/inbox.ts';
 import { endCauses } from '../activities/recheck.ts';
-import { reloadStored } from '../activities/store.ts';
+import { activities } from '../activities/store.ts';
 import { getApprovalBlockers, levelToApprove, makerCheckerFacts } from './available-actions.ts';
 import {
   type Case,
@@ -208,7 +208,7 @@ export const decideAssessment = command(decideEndpoint, {
       });
     }
     if (body.decision === 'approve' && row.resource_type === 'activities') {
-      await endCauses(work, await reloadStored(work.trx, row.resource_id), {
+      await endCauses(work, await activities.reread(work.trx, row.resource_id), {
         causes: ['factsChanged'],
         reason: 'The risk was assessed again.',
       });
