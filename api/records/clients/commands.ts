@@ -10,7 +10,6 @@ import { commandsFor, unchanged } from '../../kernel/command/command.ts';
 import { requireConfirmation } from '../../kernel/command/confirmation.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { brokenConstraint } from '../../kernel/database/postgres-errors.ts';
-import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { detailQuestions, duplicateQuestions } from './confirmation-checks.ts';
@@ -19,6 +18,7 @@ import { checkIdentity, identityQuestions } from './identity-checks.ts';
 import { type ClientDetails, getClientDetails, getColumns } from './record/client-record.ts';
 import type { ClientsDeps } from './record/queries.ts';
 import {
+  clients,
   getExternalIdHolder,
   insertClient,
   isActiveMember,
@@ -119,12 +119,6 @@ export function auditableDetails(client: Client): Record<string, unknown> {
   return details;
 }
 
-async function reloadRecord(trx: Trx, id: string): Promise<Client> {
-  const client = await readClientById(trx, id);
-  if (client === null) throw new Error('The client just saved could not be read.');
-  return client;
-}
-
 /** Inserts a draft client with validated details. `also`: further details of its event. */
 export async function insertNewClient(
   { trx, by, time, record }: Work,
@@ -143,7 +137,7 @@ export async function insertNewClient(
     created_at: now.toISOString(),
     created_by: actor.id,
   });
-  const client = await reloadRecord(trx, id);
+  const client = await clients.reread(trx, id);
   record({
     action: 'client.created',
     resourceType: 'client',
@@ -206,9 +200,9 @@ export const updateClient = command(updateEndpoint, {
     await rejectDuplicateExternalId(saveDetails(context, before, details, { reading, isSpelling }));
     const isDraft = before.status === 'draft' && before.cddLevel === null;
     if (!isDraft) emit('client.changed', { clientId: before.id });
-    return reloadRecord(trx, before.id);
+    return clients.reread(trx, before.id);
   },
-  read: ({ trx }, { id }) => reloadRecord(trx, id),
+  read: ({ trx }, { id }) => clients.reread(trx, id),
   again: ({ trx, params }) => readClientById(trx, params.id),
   events: ({ body: { spellingCorrection, spellingReason } }, { before, done }) => ({
     action: 'client.updated',

@@ -5,6 +5,7 @@ import { gapKey } from '#rules/required-lists.ts';
 import { literals } from '../../../kernel/database/literals.ts';
 import type { ClientsTable } from '../../../kernel/database/tables/client-tables.ts';
 import type { Trx } from '../../../kernel/database/tables/schema.ts';
+import { everyStamp, recordStore } from '../../../kernel/records/record-store.ts';
 import { type ClientRow, type DetailColumns, getClient } from './client-record.ts';
 
 /** Whether there ever was a relationship with a client `c`; a draft that was never onboarded is not retained. */
@@ -72,12 +73,15 @@ export async function readClientById(trx: Trx, id: string): Promise<Client | nul
   return row === undefined ? null : getClient(row as ClientRow);
 }
 
+export const clients = recordStore({
+  table: 'clients',
+  noun: 'client',
+  read: readClientById,
+  stamps: everyStamp,
+});
+
 /** The same with the row locked until the transaction ends, which serialises updates of one client. */
-export async function lockClientById(trx: Trx, id: string): Promise<Client | null> {
-  // Locked separately: after waiting, the names must be read with the current row.
-  await trx.selectFrom('clients').select('id').where('id', '=', id).forUpdate().execute();
-  return readClientById(trx, id);
-}
+export const lockClientById = clients.lock;
 
 /** Whether a client is on legal hold. */
 export async function isOnHold(trx: Trx, id: string): Promise<boolean> {
