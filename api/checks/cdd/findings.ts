@@ -21,6 +21,7 @@ import { commandsFor } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { clients } from '../../records/clients/record/store.ts';
 import { readFormerProcedures } from '../../records/company-settings/store.ts';
 import { readHighestValue } from '../../records/funds-lines/sources-store.ts';
 import { clientsAbove } from '../../records/sanctions/store.ts';
@@ -34,7 +35,7 @@ import { deleteFindings, findingsBySubject, readLoweredWork, writeFinding } from
 import { cddAgain, type LockedClient, lockWithCdd, staleCdd } from './locked-client.ts';
 import { type DiligenceInput, exposuresNow, toDiligenceDto } from './requirements.ts';
 import type { DiligenceDeps } from './service.ts';
-import { type CddStatusColumns, updateCddStatus, writeLoweredByOne } from './store.ts';
+import { type CddStatusColumns, writeLoweredByOne } from './store.ts';
 import { writeCddLevel } from './sync-cdd-level.ts';
 
 const command = commandsFor<DiligenceDeps>();
@@ -97,7 +98,7 @@ async function finish(
   { made, ...done }: Omit<Done, 'level' | 'isByOne'> & { made: LoweredWork },
 ): Promise<Done> {
   const { client, input } = before;
-  await updateCddStatus(work, client, columns);
+  await clients.update(work, client, columns);
   if (columns.pep_status !== undefined) {
     const isLifted = input.riskFloor !== null;
     const saved = await saveRiskLevels(work.trx, client.id, { isLifted, isOwn: true });

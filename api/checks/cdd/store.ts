@@ -8,7 +8,6 @@ import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { monthsAfterOffice, type PepOf } from '#rules/pep.ts';
 import type { ClientsTable, StoredCddReason } from '../../kernel/database/tables/client-tables.ts';
 import type { Trx } from '../../kernel/database/tables/schema.ts';
-import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { identityChangedOn, identityEvidenceUntil } from '../../records/clients/identity-evidence-store.ts';
 import { preCommencementDocuments, sourceDocuments } from '../../records/clients/source-documents-store.ts';
 import { latestDecision } from './decision-store.ts';
@@ -157,20 +156,6 @@ export type CddStatusColumns = Pick<
   | 'pep_status'
   | 'pep_of'
 >;
-
-/** Updates a locked client and increments its version. */
-export async function updateCddStatus(
-  { trx, at, caller }: { trx: Trx; at: string; caller: MemberCaller },
-  client: { id: string; version: number },
-  columns: CddStatusColumns,
-): Promise<void> {
-  await trx
-    .updateTable('clients')
-    .set({ ...columns, version: client.version + 1, updated_at: at, updated_by: caller.member.id })
-    .where('company_id', '=', caller.company.id)
-    .where('id', '=', client.id)
-    .execute();
-}
 
 /** Records that one person lowered the CDD level by a finding, because no one else was eligible. */
 export async function writeLoweredByOne(

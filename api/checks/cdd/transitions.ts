@@ -17,6 +17,7 @@ import type { Work, WorkEvent } from '../../kernel/command/work.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { rejectBlocked } from '../../kernel/http/refuse-blocked.ts';
+import { clients } from '../../records/clients/record/store.ts';
 import { readCompanyFacts } from '../../records/company-settings/store.ts';
 import { isApprovedByOne, otherApprovers } from './approval.ts';
 import { insertDecision, readBasis } from './decision-store.ts';
@@ -31,7 +32,7 @@ import {
   toDiligenceDto,
 } from './requirements.ts';
 import type { DiligenceDeps } from './service.ts';
-import { type CddStatusColumns, updateCddStatus } from './store.ts';
+import type { CddStatusColumns } from './store.ts';
 import { writeCddLevel } from './sync-cdd-level.ts';
 
 type Transition = z.output<typeof transitionEndpoint.body>;
@@ -200,7 +201,7 @@ async function applyTransition(context: Context, { client, input }: LockedClient
       : cddColumns(context, input, move);
   const decidedByOne = move.to === 'verified' && isApprovedByOne(input, caller);
   if (move.to === 'verified') await saveDecision(context, input, move.reason ?? null, decidedByOne);
-  await updateCddStatus(context, client, columns);
+  await clients.update(context, client, columns);
   if (move.lifecycle === 'client') emit('client.transitioned', { clientId: client.id, to: move.to });
   const { submittedBy } = input.standing;
   if (move.to === 'returned' && submittedBy)
