@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import {
   addImportRows,
   chooseImportHeadings,
@@ -19,15 +18,13 @@ import type { ClientsDeps } from '../record/queries.ts';
 import { isActiveMember } from '../record/store.ts';
 import { readFirstRows, showImport } from './queries.ts';
 import {
-  changeImport,
   countRows,
   deleteRows,
   deleteRowsUpTo,
   forgetFindings,
   type ImportRecord,
-  insertImport,
+  imports,
   insertRows,
-  lockImport,
   readColumn,
   readRowsByNumber,
   readWidth,
@@ -43,7 +40,7 @@ type ImportWork = Pick<Work, 'trx'> & { params: { id: string } };
 const lockIn =
   (...statuses: readonly ImportRecord['status'][]) =>
   async ({ trx, params }: ImportWork): Promise<ImportRecord | null> => {
-    const record = await lockImport(trx, params.id);
+    const record = await imports.lock(trx, params.id);
     if (record !== null && !statuses.includes(record.status)) {
       throw invalid('This import has changed. Refresh to see its current status.');
     }
@@ -71,16 +68,17 @@ export const importEvent = ({ action, id, detail }: ImportEvent): WorkEvent => (
   detail,
 });
 
-/** Author and time of a change of an import. */
-const getStamp = ({ at, by }: Work) => ({ at, by: by.actor.id });
-
 /** POST /client-imports. */
 export const beginImport = command(createClientImport, {
-  async change(context) {
-    const { trx, time, caller, body } = context;
-    const id = uuidv7({ msecs: time().getTime() });
-    await insertImport(trx, { companyId: caller.company.id, id, ...body, ...getStamp(context) });
-    return id;
+  change(context) {
+    const { fileName, headings, firstRows } = context.body;
+    return imports.insert(context, {
+      status: 'staging',
+      file_name: fileName,
+      headings,
+      first_rows: JSON.stringify(firstRows),
+      row_count: 0,
+    });
   },
   read: ({ trx }, _before, id) => showImport(trx, id),
   again: ({ trx }, { id }) => showImport(trx, id),
@@ -105,11 +103,10 @@ export const chooseHeadings = command(chooseImportHeadings, {
       rows: firstRows.slice(body.row),
     });
     if (rowCount === 0) throw invalid('There are no rows under this one. Select another.', 'row');
-    await changeImport(trx, record, {
-      rowCount,
+    await imports.update(context, record, {
+      row_count: rowCount,
       headings: toHeadings(cells, await readWidth(trx, id)),
-      firstRows: firstRows.slice(0, body.row),
-      ...getStamp(context),
+      first_rows: JSON.stringify(firstRows.slice(0, body.row)),
     });
   },
   read,
@@ -138,10 +135,9 @@ export const addRows = command(addImportRows, {
       throw invalid(`An import may have at most ${rowsSaid} rows. Split the file.`, 'rows');
     }
     if (last && rowCount === 0) throw invalid('The file has no rows under its headings.', 'rows');
-    await changeImport(trx, record, {
-      rowCount,
+    await imports.update(context, record, {
+      row_count: rowCount,
       ...(last ? { status: 'mapping' } : {}),
-      ...getStamp(context),
     });
   },
   read,
@@ -173,7 +169,7 @@ export const mapImport = command(mapClientImport, {
   async change(context, record) {
     const { trx, body } = context;
     await forgetFindings(trx, record.id);
-    await changeImport(trx, record, { status: 'checking', mapping: body.mapping, ...getStamp(context) });
+    await imports.update(context, record, { status: 'checking', mapping: JSON.stringify(body.mapping) });
   },
   read,
   again: read,
@@ -221,7 +217,7 @@ export const correctRows = command(correctImportRows, {
     });
     const numbers = await saveCorrections(trx, record.id, corrected);
     if (numbers.length === 0) throw invalid('These rows are already imported, or were deleted.', 'rows');
-    await changeImport(trx, record, { status: 'checking', ...getStamp(context) });
+    await imports.update(context, record, { status: 'checking' });
     return numbers;
   },
   read,
@@ -238,7 +234,7 @@ export const startImport = command(startClientImport, {
     const { trx } = context;
     const chosen = (await countRows(trx, [record.id])).get(record.id)?.chosen ?? 0;
     if (chosen === 0) throw invalid('Select at least one row to import.');
-    await changeImport(trx, record, { status: 'importing', ...getStamp(context) });
+    await imports.update(context, record, { status: 'importing' });
     return chosen;
   },
   read,
@@ -259,7 +255,7 @@ export const discardImport = command(discardClientImport, {
     const { trx } = context;
     const imported = (await countRows(trx, [record.id])).get(record.id)?.imported ?? 0;
     await deleteRows(trx, record.id);
-    await changeImport(trx, record, { status: 'discarded', ...getStamp(context) });
+    await imports.update(context, record, { status: 'discarded' });
     return imported;
   },
   read,

@@ -5,6 +5,7 @@ import type {
   ClientImportsTable,
 } from '../../../kernel/database/tables/client-tool-tables.ts';
 import type { Trx } from '../../../kernel/database/tables/schema.ts';
+import { everyStamp, recordStore } from '../../../kernel/records/record-store.ts';
 
 export type ImportRecord = Omit<Selectable<ClientImportsTable>, 'company_id'> & { created_by_name: string };
 export type RowRecord = Omit<Selectable<ClientImportRowsTable>, 'company_id' | 'import_id'>;
@@ -37,11 +38,15 @@ export async function readImport(trx: Trx, id: string): Promise<ImportRecord | n
   return (await selectImports(trx).where('i.id', '=', id).executeTakeFirst()) ?? null;
 }
 
+export const imports = recordStore({
+  table: 'client_imports',
+  noun: 'import',
+  read: readImport,
+  stamps: everyStamp,
+});
+
 /** The import with its row locked until the transaction ends, which serialises work on it. */
-export async function lockImport(trx: Trx, id: string): Promise<ImportRecord | null> {
-  await trx.selectFrom('client_imports').select('id').where('id', '=', id).forUpdate().execute();
-  return readImport(trx, id);
-}
+export const lockImport = imports.lock;
 
 /** Imports that are not discarded, the last changed first. */
 export async function readImports(trx: Trx, atMost: number): Promise<ImportRecord[]> {
@@ -101,62 +106,15 @@ export async function countRows(trx: Trx, ids: readonly string[]): Promise<Map<s
   return counts;
 }
 
-export async function insertImport(
-  trx: Trx,
-  made: {
-    companyId: string;
-    id: string;
-    fileName: string;
-    headings: string[];
-    firstRows: string[][];
-    at: string;
-    by: string;
-  },
-): Promise<void> {
-  await trx
-    .insertInto('client_imports')
-    .values({
-      company_id: made.companyId,
-      id: made.id,
-      status: 'staging',
-      file_name: made.fileName,
-      headings: made.headings,
-      first_rows: JSON.stringify(made.firstRows),
-      row_count: 0,
-      created_at: made.at,
-      created_by: made.by,
-      updated_at: made.at,
-      updated_by: made.by,
-    })
-    .execute();
-}
-
-/** Updates a locked import and increments its version. */
+/** Changes the status of an import that a batch has locked, and increments its version. */
 export async function changeImport(
   trx: Trx,
   { id, version }: { id: string; version: number },
-  change: {
-    status?: ImportRecord['status'];
-    rowCount?: number;
-    headings?: string[];
-    firstRows?: string[][];
-    mapping?: ImportMapping;
-    at: string;
-    by: string;
-  },
+  { status, at, by }: { status: ImportRecord['status']; at: string; by: string },
 ): Promise<void> {
   await trx
     .updateTable('client_imports')
-    .set({
-      version: version + 1,
-      updated_at: change.at,
-      updated_by: change.by,
-      ...(change.status === undefined ? {} : { status: change.status }),
-      ...(change.rowCount === undefined ? {} : { row_count: change.rowCount }),
-      ...(change.headings === undefined ? {} : { headings: change.headings }),
-      ...(change.firstRows === undefined ? {} : { first_rows: JSON.stringify(change.firstRows) }),
-      ...(change.mapping === undefined ? {} : { mapping: JSON.stringify(change.mapping) }),
-    })
+    .set({ status, version: version + 1, updated_at: at, updated_by: by })
     .where('id', '=', id)
     .execute();
 }
