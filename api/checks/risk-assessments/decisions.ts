@@ -28,7 +28,7 @@ import {
 import { countApprovers, liftOverride, requireUndoable, setOverride } from './overrides.ts';
 import { permissionFor, requirePermission } from './permissions.ts';
 import { riskRoseAlert } from './risk-increase-alert.ts';
-import { type AssessmentsDeps, readRecord, saveAnswersWith, staleMessage } from './service.ts';
+import { type AssessmentsDeps, readRecord, reloadRecord, staleMessage } from './service.ts';
 import { updateAssessment } from './store.ts';
 
 /** The next review date by the rules, or the approver's; a field error for an invalid one. */
@@ -177,7 +177,7 @@ export const decideAssessment = command(decideEndpoint, {
   stale: {
     message: ({ row }: Case) => staleMessage(row),
     current: ({ trx, time, caller }: DecisionContext, { row }: Case) =>
-      saveAnswersWith(trx, { now: time }, caller, row.id),
+      reloadRecord(trx, { now: time }, caller, row.id),
   },
   async change({ body, ...work }, one) {
     const { row } = one;
@@ -215,7 +215,7 @@ export const decideAssessment = command(decideEndpoint, {
     }
     if (row.resource_type === 'clients') work.emit('client.changed', { clientId: row.resource_id });
   },
-  read: ({ trx, time, caller }, { row }) => saveAnswersWith(trx, { now: time }, caller, row.id),
+  read: ({ trx, time, caller }, { row }) => reloadRecord(trx, { now: time }, caller, row.id),
   again: ({ trx, time, caller, params }) => readRecord(trx, { now: time }, caller, params.id),
   events: () => [],
 });

@@ -34,7 +34,7 @@ import {
   type AssessmentsDeps,
   readRecord,
   readResource,
-  saveAnswersWith,
+  reloadRecord,
   staleMessage,
   throwFormError,
 } from './service.ts';
@@ -233,7 +233,7 @@ export const createAssessment = command(createEndpoint, {
     await writeEvidenceIds(trx, { companyId: company.id, assessmentId: id }, documentIds);
     return id;
   },
-  read: ({ trx, time, caller }, _, id) => saveAnswersWith(trx, { now: time }, caller, id),
+  read: ({ trx, time, caller }, _, id) => reloadRecord(trx, { now: time }, caller, id),
   again: ({ trx, time, caller }, { id }) => readRecord(trx, { now: time }, caller, id),
   events: ({ body }, { after, done: id }) => ({
     action: body.submit ? 'riskAssessment.submitted' : 'riskAssessment.created',
@@ -246,7 +246,7 @@ export const createAssessment = command(createEndpoint, {
 const stale = {
   message: staleMessage,
   current: ({ trx, time, caller }: Work & { caller: MemberCaller }, { id }: AssessmentRow) =>
-    saveAnswersWith(trx, { now: time }, caller, id),
+    reloadRecord(trx, { now: time }, caller, id),
 };
 
 /** PUT /risk-assessments/:id: saves a draft's answers; saving a returned assessment reopens it as a draft. */
@@ -273,7 +273,7 @@ export const saveAssessment = command(saveEndpoint, {
     await updateAssessment(trx, row, await writtenColumns(trx, time(), caller, written));
     await writeEvidenceIds(trx, { companyId: caller.company.id, assessmentId: row.id }, documentIds);
   },
-  read: ({ trx, time, caller }, { id }) => saveAnswersWith(trx, { now: time }, caller, id),
+  read: ({ trx, time, caller }, { id }) => reloadRecord(trx, { now: time }, caller, id),
   again: ({ trx, time, caller, params }) => readRecord(trx, { now: time }, caller, params.id),
   events: ({ body }, { before: row, after }) => ({
     action: body.submit ? 'riskAssessment.submitted' : 'riskAssessment.saved',

@@ -54,8 +54,8 @@ export async function readRecord(
   return getAssessment(trx, deps, caller, { row, resource });
 }
 
-/** The current assessment as a response. */
-export async function saveAnswersWith(...assessment: Parameters<typeof readRecord>): Promise<Assessment> {
+/** The assessment after a command has locked it or written to it; 404 if the company has none with this id. */
+export async function reloadRecord(...assessment: Parameters<typeof readRecord>): Promise<Assessment> {
   const found = await readRecord(...assessment);
   if (found === null) throw apiError('record.notFound');
   return found;
