@@ -39,15 +39,19 @@ export interface StatementStore<Values> {
   ): Promise<void>;
 }
 
+/** Values of a statement by their names. */
+type StatementValues<
+  Table extends StatementTable,
+  Columns extends Record<string, keyof ValueColumns<Table>>,
+> = {
+  -readonly [Name in keyof Columns]: ValueColumns<Table>[Columns[Name]];
+};
+
 /** Declares the store of a table. `columns`: column of each of a statement's values, in the order of the table. */
 function statementStore<
   Table extends StatementTable,
   const Columns extends Record<string, keyof ValueColumns<Table> & string>,
->(
-  ownTable: Table,
-  columns: Columns,
-): StatementStore<{ -readonly [Name in keyof Columns]: ValueColumns<Table>[Columns[Name]] }> {
-  type Values = { -readonly [Name in keyof Columns]: ValueColumns<Table>[Columns[Name]] };
+>(ownTable: Table, columns: Columns): StatementStore<StatementValues<Table, Columns>> {
   const table: StatementTable = ownTable;
   const named = Object.entries<string>(columns);
   return {
@@ -77,7 +81,10 @@ function statementStore<
           id: row.id,
           clientId: row.client_id,
           name: row.display_name,
-          ...(Object.fromEntries(named.map(([name, column]) => [name, values[column]])) as Values),
+          ...(Object.fromEntries(named.map(([name, column]) => [name, values[column]])) as StatementValues<
+            Table,
+            Columns
+          >),
           at: row.recorded_at,
           by: { id: row.recorded_by, name: row.recorder_name },
         };
