@@ -56,7 +56,7 @@ interface PartyStatementSteps<Values> {
   /** Rejects values that do not fit the activity. */
   check?: (context: PartyContext<NoInfer<Values>>, stored: StoredActivity) => void;
   messages: {
-    /** For a client who is not a party, and for a party on whom CDD cannot be replaced. */
+    /** For a client who is not a party, and for a party about which the law allows no such statement. */
     notAllowed: string;
     exists: (by: string, party: string) => string;
     absent: string;
@@ -101,7 +101,7 @@ export function partyStatement<Values extends object>({
   check,
   messages,
 }: PartyStatementSteps<Values>) {
-  /** Returns the party of a statement. Throws for a client on whom a statement cannot replace CDD. */
+  /** Returns the party of a statement. Throws for a client about whom the law allows no such statement. */
   function requireParty({ caller, body }: PartyContext, { details, parties }: StoredActivity) {
     const party = parties.find(({ clientId }) => clientId === body.clientId);
     const { designatedServiceAu } = details;
