@@ -17,32 +17,21 @@ export async function getParties(
       join.onRef('c.company_id', '=', 'p.company_id').onRef('c.id', '=', 'p.client_id'),
     )
     .select([
-      'p.activity_id',
-      'p.client_id',
+      'p.activity_id as activityId',
+      'p.client_id as clientId',
+      'c.display_name as name',
       'p.capacity',
-      'c.display_name',
-      'c.client_type',
-      'c.status',
-      'c.cdd_status',
-      'c.risk_level',
-      'c.pep_status',
+      'c.client_type as clientType',
+      'c.status as clientStatus',
+      'c.cdd_status as cddStatus',
+      'c.risk_level as riskLevel',
+      'c.pep_status as pepStatus',
     ])
     .where('p.activity_id', 'in', [...activityIds])
     .orderBy('p.activity_id')
     .orderBy('p.position')
     .execute();
-  for (const row of rows) {
-    parties.get(row.activity_id)?.push({
-      clientId: row.client_id,
-      name: row.display_name,
-      capacity: row.capacity,
-      clientType: row.client_type,
-      clientStatus: row.status,
-      cddStatus: row.cdd_status,
-      riskLevel: row.risk_level,
-      pepStatus: row.pep_status,
-    });
-  }
+  for (const { activityId, ...party } of rows) parties.get(activityId)?.push(party);
   return parties;
 }
 
