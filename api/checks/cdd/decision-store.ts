@@ -131,27 +131,25 @@ export async function insertDecision(
 export type SavedDecision = NonNullable<Diligence['decision']> & { items: DecidedItem[] };
 
 /** Every decision on a client, newest first. */
-export async function readDecisions(trx: Trx, clientId: string): Promise<SavedDecision[]> {
-  const rows = await trx
+export function readDecisions(trx: Trx, clientId: string): Promise<SavedDecision[]> {
+  return trx
     .selectFrom('cdd_decisions as d')
     .innerJoin('members as m', 'm.id', 'd.decided_by')
-    .selectAll('d')
-    .select('m.name as by')
+    .select([
+      'd.id',
+      'd.decided_at as at',
+      'm.name as by',
+      'd.cdd_level as cddLevel',
+      'd.packs',
+      'd.items_digest as itemsDigest',
+      'd.basis',
+      'd.note',
+      'd.decided_by_one as decidedByOne',
+      'd.items',
+    ])
     .where('d.client_id', '=', clientId)
     .orderBy('d.id', 'desc')
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    at: row.decided_at,
-    by: row.by,
-    cddLevel: row.cdd_level,
-    packs: row.packs,
-    itemsDigest: row.items_digest,
-    basis: row.basis,
-    note: row.note,
-    decidedByOne: row.decided_by_one,
-    items: row.items,
-  }));
 }
 
 /** The latest decision on a client as JSON, for a statement that reads the client as `c`. */

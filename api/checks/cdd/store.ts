@@ -71,71 +71,36 @@ export async function readCddStatusRows(
     .leftJoin('members as m', 'm.id', 'c.cdd_exception_by')
     .select([
       'c.id',
-      'c.cdd_status',
-      'c.pep_of',
-      'c.relationship_ended_on',
-      'c.cdd_exception_reason',
-      'c.cdd_exception_ends_on',
-      'm.name as exception_by',
-      sql<string | null>`present_member(c.cdd_submitted_by)`.as('cdd_submitted_by'),
+      'c.cdd_status as cddStatus',
+      'c.relationship_ended_on as relationshipEndedOn',
+      'c.cdd_exception_reason as reason',
+      'c.cdd_exception_ends_on as endsOn',
+      'm.name as by',
+      'c.pep_of as pepOf',
+      sql<string | null>`present_member(c.cdd_submitted_by)`.as('submittedBy'),
       sql<EvidenceGap['why'] | null>`CASE WHEN ${hasEvidenceGap(company)} THEN ${listReason} END`.as(
-        'to_be_approved',
+        'toBeApproved',
       ),
-      'c.refresh_causes',
-      identityEvidenceUntil('c').as('identity_verified_until'),
-      identityChangedOn('c').as('identity_changed_on'),
-      sourceDocuments('c').as('source_documents'),
-      preCommencementDocuments('c').as('pre_commencement_documents'),
+      'c.refresh_causes as refreshCauses',
+      identityEvidenceUntil('c').as('identityVerifiedUntil'),
+      identityChangedOn('c').as('identityChangedOn'),
+      sourceDocuments('c').as('sourceDocuments'),
+      preCommencementDocuments('c').as('preCommencementDocuments'),
       latestDecision.as('decision'),
-      'c.cdd_reasons',
-      exists('client_parties').as('has_parties'),
-      exists('screening_matches').as('has_matches'),
-      exists('funds_lines').as('has_funds_lines'),
+      'c.cdd_reasons as savedReasons',
+      exists('client_parties').as('parties'),
+      exists('screening_matches').as('matches'),
+      exists('funds_lines').as('fundsLines'),
     ])
     .where('c.id', 'in', [...clientIds])
     .execute();
-  return new Map(rows.map((row) => [row.id, toCddStatusRow(row)]));
-}
-
-type SelectedStatus = {
-  cdd_status: ClientsTable['cdd_status'];
-  pep_of: PepOf | null;
-  relationship_ended_on: string | null;
-  cdd_exception_reason: string | null;
-  cdd_exception_ends_on: string | null;
-  exception_by: string | null;
-  cdd_submitted_by: string | null;
-  to_be_approved: EvidenceGap['why'] | null;
-  refresh_causes: RefreshCause[];
-  identity_verified_until: string | null;
-  identity_changed_on: string | null;
-  source_documents: SourceDocument[];
-  pre_commencement_documents: SourceDocument[];
-  decision: Diligence['decision'];
-  cdd_reasons: StoredCddReason[];
-  has_parties: boolean;
-  has_matches: boolean;
-  has_funds_lines: boolean;
-};
-
-function toCddStatusRow(row: SelectedStatus): CddStatusRow {
-  const { cdd_exception_reason: reason, cdd_exception_ends_on: endsOn } = row;
-  const stands = row.cdd_status === 'exceptionApproved' && reason !== null && endsOn !== null;
-  return {
-    relationshipEndedOn: row.relationship_ended_on,
-    exception: stands ? { reason, endsOn, by: row.exception_by ?? '' } : null,
-    pepOf: row.pep_of,
-    identityVerifiedUntil: row.identity_verified_until,
-    identityChangedOn: row.identity_changed_on,
-    sourceDocuments: row.source_documents,
-    preCommencementDocuments: row.pre_commencement_documents,
-    submittedBy: row.cdd_submitted_by,
-    toBeApproved: row.to_be_approved,
-    refreshCauses: row.refresh_causes,
-    decision: row.decision,
-    savedReasons: row.cdd_reasons,
-    has: { parties: row.has_parties, matches: row.has_matches, fundsLines: row.has_funds_lines },
-  };
+  return new Map(
+    rows.map(({ id, cddStatus, reason, endsOn, by, parties, matches, fundsLines, ...row }) => {
+      const isExcepted = cddStatus === 'exceptionApproved' && reason !== null && endsOn !== null;
+      const exception = isExcepted ? { reason, endsOn, by: by ?? '' } : null;
+      return [id, { ...row, exception, has: { parties, matches, fundsLines } }];
+    }),
+  );
 }
 
 /** Columns written by a client's transitions. */
