@@ -27,10 +27,10 @@ export async function knownMatches(
     .selectFrom('screening_matches')
     .select([
       'id',
-      'client_id',
-      'list_id',
-      'entity_id',
-      'entity_revision',
+      'client_id as clientId',
+      'list_id as listId',
+      'entity_id as entityId',
+      'entity_revision as entityRevision',
       'round',
       'status',
       'score',
@@ -38,18 +38,9 @@ export async function knownMatches(
     ])
     .where('client_id', 'in', [...clientIds])
     .execute();
-  for (const row of rows) {
-    const match: KnownMatch = {
-      id: row.id,
-      listId: row.list_id,
-      entityId: row.entity_id,
-      entityRevision: row.entity_revision,
-      round: row.round,
-      status: row.status,
-      score: Number(row.score),
-      fingerprint: row.fingerprint,
-    };
-    known.set(row.client_id, [...(known.get(row.client_id) ?? []), match]);
+  for (const { clientId, ...row } of rows) {
+    const match: KnownMatch = { ...row, score: Number(row.score) };
+    known.set(clientId, [...(known.get(clientId) ?? []), match]);
   }
   return known;
 }
