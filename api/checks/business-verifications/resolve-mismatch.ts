@@ -32,15 +32,15 @@ function getAddress(extract: StoredExtract): Details['addresses'][number] | unde
   const { lines, locality, state, postcode } = found;
   const [addressLine1 = '', ...rest] = lines;
   const isHere = extract.country === 'NZL';
-  // New Zealand's register has the town on the last line.
-  const town = isHere ? rest.at(-1) : locality;
-  const between = isHere ? rest.slice(0, -1) : rest;
+  // New Zealand's register has the town on the last line. An Australian address has its town as the suburb.
+  const town = isHere ? rest.pop() : locality;
+  const suburb = isHere ? rest.pop() : locality;
   if (!town || !postcode || (!isHere && !state)) return undefined;
   return {
     addressLine1,
-    ...(between.length > 1 ? { addressLine2: between.slice(0, -1).join(', ') } : {}),
-    ...(between.length > 0 ? { suburb: between.at(-1) ?? '' } : {}),
-    ...(isHere ? { state: town } : { city: town, state: state ?? '' }),
+    ...(rest.length > 0 ? { addressLine2: rest.join(', ') } : {}),
+    ...(suburb ? { suburb } : {}),
+    state: isHere ? town : (state ?? ''),
     postcode,
     countryCode: extract.country,
     provider: 'manual',

@@ -71,8 +71,7 @@ export function supportRequestSender({
     async compose(trx, { payload: { memberId, grantId } }) {
       const member = await readMemberToEmail(trx, memberId);
       const grant = await readOneGrant(trx, grantId);
-      if (member === undefined || grant === null || getState(grant, now()) !== 'requested')
-        return undefined;
+      if (member === undefined || grant === null || getState(grant, now()) !== 'requested') return undefined;
       const paragraphs = [
         'Allow or decline the request:',
         `${appUrl}/settings?view=support`,

@@ -37,6 +37,8 @@ const examples: readonly Example[] = [
     state: 'NSW',
     postcode: '2010',
     addressCountry: 'Australia',
+    addressKind: 'Registered office',
+    otherAddresses: '8 Rata Street; ; Ponsonby; Auckland; ; 1011; New Zealand; Principal place of business',
     externalId: 'EXAMPLE-2',
   },
 ];
