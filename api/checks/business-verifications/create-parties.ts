@@ -13,7 +13,7 @@ import type { StoredGraph, StoredNode } from '../../kernel/database/tables/store
 import { invalid } from '../../kernel/http/api-error.ts';
 import { addClient } from '../../records/clients/commands.ts';
 import { readClientsById } from '../../records/clients/record/store.ts';
-import { changeParty, insertParty, maxParties, type PartyRow } from '../../records/parties/store.ts';
+import { insertParty, maxParties, type PartyRow, parties } from '../../records/parties/store.ts';
 import type { BusinessVerificationDeps } from './record/dto.ts';
 import {
   type LockedVerification,
@@ -148,13 +148,13 @@ async function getClient(
 
 /** Adds the tree's missing roles to an existing party. @returns the updated party */
 async function addRoles(
-  { trx, at, caller }: VerificationContext,
+  context: VerificationContext,
   party: CurrentParty,
   added: readonly PartyRole[],
 ): Promise<CurrentParty> {
   const roles = partyRoles.filter((role) => party.roles.includes(role) || added.includes(role));
   if (roles.length === party.roles.length) return party;
-  await changeParty(trx, party, { roles, updated_at: at, updated_by: caller.member.id });
+  await parties.update(context, party, { roles });
   return { ...party, roles, version: party.version + 1 };
 }
 

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { v7 as uuidv7 } from 'uuid';
 import type { Client } from '#contract/clients/client-record.ts';
 import {
   addParty as addEndpoint,
@@ -19,11 +18,10 @@ import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { rejectDuplicateExternalId } from '../../records/clients/commands.ts';
 import { readClientById } from '../../records/clients/record/store.ts';
 import {
-  changeParty,
   currentParties,
-  insertParty,
   maxParties,
   type PartyRow,
+  parties,
   readParty,
 } from '../../records/parties/store.ts';
 import { lockClientsAbove } from '../screening-results/risk-floor.ts';
@@ -63,8 +61,8 @@ const showParty = async ({ trx, time, caller, params }: ClientContext, row: Part
 
 /** A party of the client as it is now; null if the client has none with this id. */
 async function showSaved(context: ClientContext, partyId: string): Promise<Party | null> {
-  const row = await readParty(context.trx, { clientId: context.params.id, partyId });
-  return row && showParty(context, row);
+  const row = await readParty(context.trx, partyId);
+  return row?.clientId === context.params.id ? showParty(context, row) : null;
 }
 
 /**
@@ -77,7 +75,7 @@ export const addParty = command(addEndpoint, {
     return client && { clientId: client.id, clientType: client.clientType };
   },
   async change(context, { clientId, clientType }) {
-    const { trx, time, at, caller, body } = context;
+    const { trx, time, caller, body } = context;
     const today = companyDay(time(), caller.company.timeZone);
     const validFrom = body.validFrom ?? today;
     const others = await currentParties(trx, clientId);
@@ -87,18 +85,10 @@ export const addParty = command(addEndpoint, {
     const fields = misfits(body, { clientType, others, today, validFrom });
     if (Object.keys(fields).length > 0) throw apiError('request.invalid', { fields });
     const partyClientId = await rejectDuplicateExternalId(getPartyClient(context, clientId, body, others));
-    const partyId = uuidv7({ msecs: time().getTime() });
-    const by = caller.member.id;
-    await insertParty(trx, {
+    const partyId = await parties.insert(context, {
       ...getPartyColumns(body, validFrom),
-      company_id: caller.company.id,
-      id: partyId,
       client_id: clientId,
       party_client_id: partyClientId,
-      created_at: at,
-      created_by: by,
-      updated_at: at,
-      updated_by: by,
     });
     const done = await finishWrite(context, { clientId, partyId });
     emitExposure(context, done.party, {
@@ -118,9 +108,11 @@ const getIds = ({ params: { id, partyId } }: PartyContext) => ({ clientId: id, p
 
 /** The client first and its party second. */
 async function lock(context: PartyContext): Promise<(PartyRow & { clientType: ClientType }) | null> {
-  const client = await lockOpenClient(context.trx, context.params.id);
-  const party = client && (await readParty(context.trx, getIds(context), true));
-  return party && { ...party, clientType: client.clientType };
+  const { id, partyId } = context.params;
+  const client = await lockOpenClient(context.trx, id);
+  if (client === null) return null;
+  const party = await parties.lock(context.trx, partyId);
+  return party?.clientId === id ? { ...party, clientType: client.clientType } : null;
 }
 
 const stale = {
@@ -142,7 +134,7 @@ export const updateParty = command(updateEndpoint, {
   stale,
   check: (_, before) => requireCurrent(before),
   async change(context, before) {
-    const { trx, time, at, caller, body } = context;
+    const { trx, time, caller, body } = context;
     const ids = getIds(context);
     const validFrom = body.validFrom ?? before.validFrom;
     const columns = getPartyColumns(body, validFrom);
@@ -154,7 +146,7 @@ export const updateParty = command(updateEndpoint, {
     const fields = misfits(body, { clientType, kept: before, others, today, validFrom });
     if (Object.keys(fields).length > 0) throw apiError('request.invalid', { fields });
     const wasReviewed = await isReviewedPep(context, caller.company.id, before);
-    await changeParty(trx, before, { ...columns, updated_at: at, updated_by: caller.member.id });
+    await parties.update(context, before, columns);
     const done = await finishWrite(context, ids);
     const isReviewed = !wasReviewed && (await isReviewedPep(context, caller.company.id, done.party));
     // A sanctions match counts for the client whatever the party's role is, so a changed role adds nothing to it.
@@ -182,9 +174,9 @@ export const endParty = command(endEndpoint, {
       problems.add('endedOn', 'This is before the role started. Enter that day or a later one.');
   },
   async change(context, before) {
-    const { trx, time, at, caller, body } = context;
+    const { time, caller, body } = context;
     const endedOn = body.endedOn ?? companyDay(time(), caller.company.timeZone);
-    await changeParty(trx, before, { valid_to: endedOn, updated_at: at, updated_by: caller.member.id });
+    await parties.update(context, before, { valid_to: endedOn });
     return finishWrite(context, getIds(context));
   },
   read: async (_context, _before, { party, level }) => toPartyDto(party, level.input),

@@ -1,7 +1,8 @@
 import type { PartyDetails } from '#contract/clients/parties.ts';
 import { canHaveShares, exceedsWhole, partyRoleLabels, rolesFor } from '#rules/clients/client-parties.ts';
 import { type ClientType, clientTypeLabels } from '#rules/clients/client-types.ts';
-import type { PartyRow } from '../../records/parties/store.ts';
+import { toColumns } from '../../kernel/records/columns.ts';
+import { enteredColumns, type PartyRow } from '../../records/parties/store.ts';
 
 /** Sentences by field about roles and shares that a client of the type cannot have. */
 function typeMisfits(
@@ -69,31 +70,17 @@ export function misfits(
 const yesNo = { yes: true, no: false, unknown: null } as const;
 
 /** The columns that a form of a party sets. */
-export function getPartyColumns(details: PartyDetails, validFrom: string) {
-  return {
-    roles: details.roles,
-    direct_percent: details.directPercent ?? null,
-    joint: details.joint,
-    beneficially_held: yesNo[details.beneficiallyHeld],
-    control_basis: details.controlBasis ?? null,
-    authority: details.authority ?? null,
-    must_verify: details.mustVerifyReason !== undefined,
-    must_verify_reason: details.mustVerifyReason ?? null,
-    valid_from: validFrom,
-  };
-}
+export const getPartyColumns = (details: PartyDetails, validFrom: string) => ({
+  ...toColumns(enteredColumns, {
+    ...details,
+    beneficiallyHeld: yesNo[details.beneficiallyHeld],
+    validFrom,
+  }),
+  must_verify: details.mustVerifyReason !== undefined,
+});
 
 /** The stored values of the same columns, to detect a form without changes. */
-export function getSavedPartyColumns(row: PartyRow): ReturnType<typeof getPartyColumns> {
-  return {
-    roles: row.roles,
-    direct_percent: row.directPercent,
-    joint: row.joint,
-    beneficially_held: row.beneficiallyHeld,
-    control_basis: row.controlBasis,
-    authority: row.authority,
-    must_verify: row.mustVerifyReason !== null,
-    must_verify_reason: row.mustVerifyReason,
-    valid_from: row.validFrom,
-  };
-}
+export const getSavedPartyColumns = (row: PartyRow): ReturnType<typeof getPartyColumns> => ({
+  ...toColumns(enteredColumns, row),
+  must_verify: row.mustVerifyReason !== null,
+});

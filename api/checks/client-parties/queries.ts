@@ -111,7 +111,7 @@ export const readParty = query(
   readEndpoint,
   async ({ trx, deps, caller, params: { id: clientId, partyId } }) => {
     const input = await getCddInput(trx, deps, caller, clientId);
-    const row = await readRow(trx, { clientId, partyId });
-    return row && toPartyDto(row, input);
+    const row = await readRow(trx, partyId);
+    return row?.clientId === clientId ? toPartyDto(row, input) : null;
   },
 );

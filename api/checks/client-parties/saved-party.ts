@@ -3,7 +3,7 @@ import { pepStatusLabels } from '#rules/clients/client-types.ts';
 import { isExposed } from '#rules/pep.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import type { Work, WorkEvent } from '../../kernel/command/work.ts';
-import { type PartyRow, readParty } from '../../records/parties/store.ts';
+import { type PartyRow, parties } from '../../records/parties/store.ts';
 import { reviewedWithPep } from '../cdd/pep-persons.ts';
 import { type WrittenLevel, writeCddLevel } from '../cdd/sync-cdd-level.ts';
 import { riskChangeEvents, saveRiskLevels } from '../screening-results/risk-floor.ts';
@@ -33,8 +33,7 @@ interface Done {
 
 /** Reads back the party, then recalculates the client's risk from matches and its CDD level. */
 export async function finishWrite(work: Work, ids: { clientId: string; partyId: string }): Promise<Done> {
-  const party = await readParty(work.trx, ids);
-  if (party === null) throw new Error('The party just saved could not be read.');
+  const party = await parties.reread(work.trx, ids.partyId);
   // A party with a confirmed sanctions match raises the risk of the client and of the clients above it.
   const risks =
     party.client.sanctions === null

@@ -1,4 +1,4 @@
-import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
+import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { GroupClient } from '#contract/clients/client-group.ts';
 import type { CappedCount, Client } from '#contract/clients/client-record.ts';
 import type { SourceDocument } from '#rules/cdd-rule-packs/entity-information.ts';
@@ -11,6 +11,8 @@ import { countUpTo, maxCountedWork, toCappedCount } from '../../kernel/database/
 import type { StoredIndividual } from '../../kernel/database/tables/client-tables.ts';
 import type { ClientPartiesTable } from '../../kernel/database/tables/due-diligence-tables.ts';
 import type { Trx } from '../../kernel/database/tables/schema.ts';
+import { selected } from '../../kernel/records/columns.ts';
+import { everyStamp, recordStore } from '../../kernel/records/record-store.ts';
 import {
   identityChangedOn,
   identityEvidenceUntil,
@@ -99,6 +101,49 @@ const isPepCheckExcused = sql<boolean>`EXISTS (
   SELECT FROM client_findings f
    WHERE f.company_id = c.company_id AND f.client_id = c.id AND f.subject = 'pepCheckExcused')`;
 
+/** What is entered, except the share, whose decimals are read without trailing zeros. */
+const plainColumns = {
+  roles: 'roles',
+  joint: 'joint',
+  beneficiallyHeld: 'beneficially_held',
+  controlBasis: 'control_basis',
+  authority: 'authority',
+  mustVerifyReason: 'must_verify_reason',
+  validFrom: 'valid_from',
+} as const;
+
+/** Columns of what is entered. */
+export const enteredColumns = { ...plainColumns, directPercent: 'direct_percent' } as const;
+
+const ownColumns = {
+  id: 'id',
+  version: 'version',
+  clientId: 'client_id',
+  partyClientId: 'party_client_id',
+  validTo: 'valid_to',
+} as const;
+
+const clientColumns = {
+  displayName: 'display_name',
+  kind: 'kind',
+  clientType: 'client_type',
+  status: 'status',
+  cddStatus: 'cdd_status',
+  pepStatus: 'pep_status',
+  sanctionsStatus: 'sanctions_status',
+  screeningGaps: 'screening_gaps',
+  individual: 'individual',
+  addresses: 'addresses',
+  pepOf: 'pep_of',
+  exceptionEndsOn: 'cdd_exception_ends_on',
+  business: 'business',
+  nzbn: 'nzbn',
+  nzCompanyNumber: 'nz_company_number',
+  abn: 'abn',
+  acn: 'acn',
+  arbn: 'arbn',
+} as const;
+
 function selectParties(trx: Trx) {
   return trx
     .selectFrom('client_parties as p')
@@ -107,104 +152,36 @@ function selectParties(trx: Trx) {
     )
     .innerJoin('members as updater', 'updater.id', 'p.updated_by')
     .leftJoin(sanctionsTagged.as<'s'>(sql.ref('s')), 's.client_id', 'c.id')
+    .select(selected('p', { ...ownColumns, ...plainColumns }))
+    .select(selected('c', clientColumns))
     .select([
+      'updater.name as updatedByName',
       's.tag as sanctions',
-      'p.id',
-      'p.version',
-      'p.client_id',
-      'p.party_client_id',
-      'p.roles',
-      'p.joint',
-      'p.beneficially_held',
-      'p.control_basis',
-      'p.authority',
-      'p.must_verify_reason',
-      'p.valid_from',
-      'p.valid_to',
-      'updater.name as updated_by_name',
-      'c.display_name',
-      'c.kind',
-      'c.client_type',
-      'c.status',
-      'c.cdd_status',
-      'c.cdd_exception_ends_on',
-      'c.pep_status',
-      'c.pep_of',
-      'c.sanctions_status',
-      'c.screening_gaps',
       sourceFinding.as('source'),
       exposureFinding.as('exposure'),
-      isPepCheckExcused.as('pep_check_excused'),
+      isPepCheckExcused.as('pepCheckExcused'),
       entityFinding.as('entity'),
-      ownPartyRoles.as('own_party_roles'),
-      sourceDocuments('c').as('source_documents'),
-      isStructureTraced('c').as('is_structure_traced'),
-      'c.business',
-      'c.nzbn',
-      'c.nz_company_number',
-      'c.abn',
-      'c.acn',
-      'c.arbn',
-      'c.individual',
-      'c.addresses',
-      identityEvidenceUntil('c').as('identity_verified_until'),
-      identityChangedOn('c').as('identity_changed_on'),
-      sql<string | null>`trim_scale(p.direct_percent)::text`.as('direct_percent'),
-      sql<string | null>`c.business ->> 'registrationCountry'`.as('registration_country'),
+      ownPartyRoles.as('ownPartyRoles'),
+      sourceDocuments('c').as('sourceDocuments'),
+      isStructureTraced('c').as('isStructureTraced'),
+      identityEvidenceUntil('c').as('identityVerifiedUntil'),
+      identityChangedOn('c').as('identityChangedOn'),
+      sql<string | null>`trim_scale(p.direct_percent)::text`.as('directPercent'),
+      sql<string | null>`c.business ->> 'registrationCountry'`.as('registrationCountry'),
     ]);
 }
 
 type Selected = Awaited<ReturnType<ReturnType<typeof selectParties>['execute']>>[number];
 
 function getRow(row: Selected): PartyRow {
+  const { id, version, clientId, partyClientId, roles, directPercent, joint, beneficiallyHeld, ...rest } =
+    row;
+  const { controlBasis, authority, mustVerifyReason, validFrom, validTo, updatedByName, ...party } = rest;
+  const { business, nzbn, nzCompanyNumber, abn, acn, arbn, ...client } = party;
   return {
-    id: row.id,
-    version: row.version,
-    clientId: row.client_id,
-    partyClientId: row.party_client_id,
-    roles: row.roles,
-    directPercent: row.direct_percent,
-    joint: row.joint,
-    beneficiallyHeld: row.beneficially_held,
-    controlBasis: row.control_basis,
-    authority: row.authority,
-    mustVerifyReason: row.must_verify_reason,
-    validFrom: row.valid_from,
-    validTo: row.valid_to,
-    updatedByName: row.updated_by_name,
-    client: {
-      displayName: row.display_name,
-      kind: row.kind,
-      clientType: row.client_type,
-      status: row.status,
-      cddStatus: row.cdd_status,
-      pepStatus: row.pep_status,
-      sanctionsStatus: row.sanctions_status,
-      screeningGaps: row.screening_gaps,
-      sanctions: row.sanctions,
-      individual: row.individual,
-      addresses: row.addresses,
-      pepOf: row.pep_of,
-      exceptionEndsOn: row.cdd_exception_ends_on,
-      identityVerifiedUntil: row.identity_verified_until,
-      identityChangedOn: row.identity_changed_on,
-      registrationCountry: row.registration_country,
-      source: row.source,
-      exposure: row.exposure,
-      pepCheckExcused: row.pep_check_excused,
-      business: row.business && {
-        ...row.business,
-        nzbn: row.nzbn,
-        nzCompanyNumber: row.nz_company_number,
-        abn: row.abn,
-        acn: row.acn,
-        arbn: row.arbn,
-      },
-      entity: row.entity,
-      sourceDocuments: row.source_documents,
-      isStructureTraced: row.is_structure_traced,
-      ownPartyRoles: row.own_party_roles,
-    },
+    ...{ id, version, clientId, partyClientId, roles, directPercent, joint, beneficiallyHeld },
+    ...{ controlBasis, authority, mustVerifyReason, validFrom, validTo, updatedByName },
+    client: { ...client, business: business && { ...business, nzbn, nzCompanyNumber, abn, acn, arbn } },
   };
 }
 
@@ -235,9 +212,9 @@ export async function currentPartiesOf(
     .execute();
   const found = new Map<string, PartyRow[]>();
   for (const party of rows.map(getRow)) {
-    const parties = found.get(party.clientId);
-    if (parties === undefined) found.set(party.clientId, [party]);
-    else parties.push(party);
+    const others = found.get(party.clientId);
+    if (others === undefined) found.set(party.clientId, [party]);
+    else others.push(party);
   }
   return found;
 }
@@ -258,21 +235,18 @@ export async function partyPage(
   return rows.map(getRow);
 }
 
-/** One party of a client of the transaction's company, or null. `lock`: until the transaction ends. */
-export async function readParty(
-  trx: Trx,
-  { clientId, partyId }: { clientId: string; partyId: string },
-  lock = false,
-): Promise<PartyRow | null> {
-  // Locked separately: after waiting, the names must be read with the current row.
-  if (lock)
-    await trx.selectFrom('client_parties').select('id').where('id', '=', partyId).forUpdate().execute();
-  const row = await selectParties(trx)
-    .where('p.id', '=', partyId)
-    .where('p.client_id', '=', clientId)
-    .executeTakeFirst();
+/** A party of the transaction's company, or null. */
+export async function readParty(trx: Trx, id: string): Promise<PartyRow | null> {
+  const row = await selectParties(trx).where('p.id', '=', id).executeTakeFirst();
   return row === undefined ? null : getRow(row);
 }
+
+export const parties = recordStore({
+  table: 'client_parties',
+  noun: 'party',
+  read: readParty,
+  stamps: everyStamp,
+});
 
 /** Numbers of a client's current and former parties, and of the clients it is a party of. */
 export async function countParties(
@@ -364,19 +338,7 @@ export async function groupClients(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** Inserts a party whose id the caller has determined, such as one of several in their order. */
 export async function insertParty(trx: Trx, party: Insertable<ClientPartiesTable>): Promise<void> {
   await trx.insertInto('client_parties').values(party).execute();
-}
-
-/** Updates a locked party and increments its version. */
-export async function changeParty(
-  trx: Trx,
-  { id, version }: Pick<PartyRow, 'id' | 'version'>,
-  columns: Updateable<ClientPartiesTable>,
-): Promise<void> {
-  await trx
-    .updateTable('client_parties')
-    .set({ ...columns, version: version + 1 })
-    .where('id', '=', id)
-    .execute();
 }
