@@ -1,4 +1,4 @@
-import { type Insertable, sql, type Updateable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Alert } from '#contract/monitoring/alerts.ts';
 import type { AlertOutcome, AlertSeverity } from '#rules/alerts/alert-types.ts';
@@ -40,19 +40,6 @@ export async function insertAlerts(
     .returning(['id', 'dedupe_key'])
     .execute();
   return new Map(inserted.map(({ id, dedupe_key }) => [dedupe_key, id]));
-}
-
-/** Updates a locked alert, and increments its version. */
-export async function changeAlert(
-  trx: Trx,
-  { id, version }: Pick<Alert, 'id' | 'version'>,
-  columns: Updateable<AlertsTable>,
-): Promise<void> {
-  await trx
-    .updateTable('alerts')
-    .set({ ...columns, version: version + 1 })
-    .where('id', '=', id)
-    .execute();
 }
 
 /** Locks all alerts with these keys that are not closed. */

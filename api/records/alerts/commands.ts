@@ -13,23 +13,17 @@ import { commandsFor } from '../../kernel/command/command.ts';
 import type { Work, WorkEvent } from '../../kernel/command/work.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import { assignableName, firstComplianceOfficer } from './assignee-store.ts';
-import { changeAlert, claimNext } from './change-store.ts';
+import { claimNext } from './change-store.ts';
 import type { AlertsDeps } from './queries.ts';
-import { hasUndecidedMatches, type LockedAlert, lockAlert, readAlert } from './store.ts';
+import { alerts, hasUndecidedMatches, type LockedAlert, lockAlert, readAlert } from './store.ts';
 
 const command = commandsFor<AlertsDeps>();
 
 const lock = ({ trx, params }: Work & { params: { id: string } }) => lockAlert(trx, params.id);
 
-async function reloadRecord(trx: Work['trx'], id: string): Promise<Alert> {
-  const alert = await readAlert(trx, id);
-  if (alert === null) throw new Error('The alert just saved could not be read.');
-  return alert;
-}
-
 const stale = {
   message: 'Someone else changed this alert. Review it and try again.',
-  current: ({ trx }: Work, { id }: LockedAlert) => reloadRecord(trx, id),
+  current: ({ trx }: Work, { id }: LockedAlert) => alerts.reread(trx, id),
 };
 
 const auditable = ({ status, assignee, ...alert }: LockedAlert) => ({
@@ -70,12 +64,13 @@ export const transitionAlert = command(transitionEndpoint, {
     const may = can({ kind: 'member', ...member }, 'matches.confirm', company, now);
     if (outcome === 'truePositive' && !may.allowed) throw apiError(may.code, { detail: may.reason });
   },
-  async change({ trx, at, caller, body, emit }, before) {
+  async change(context, before) {
+    const { trx, at, caller, body, emit } = context;
     const { to, outcome = null, reason = null, snoozedUntil = null } = body;
     const isClosed = to === 'closed';
     // Escalated alerts go to a member with permission to confirm a true match.
     const escalatedTo = to === 'escalated' ? await firstComplianceOfficer(trx) : null;
-    await changeAlert(trx, before, {
+    await alerts.update(context, before, {
       status: to,
       outcome: isClosed ? outcome : null,
       reason: isClosed ? reason : null,
@@ -84,15 +79,13 @@ export const transitionAlert = command(transitionEndpoint, {
       ...(to === 'escalated' ? { escalated_by: caller.member.id, escalation_note: reason } : {}),
       ...(escalatedTo === null ? {} : { assignee_member_id: escalatedTo }),
       ...(to === 'inProgress' ? { assignee_member_id: caller.member.id } : {}),
-      updated_at: at,
-      updated_by: caller.member.id,
     });
     if (escalatedTo !== null) {
       const { id: alertId, type } = before;
       emit('alert.assigned', [{ alertId, memberId: escalatedTo, type, isEscalated: true }]);
     }
   },
-  read: ({ trx }, { id }) => reloadRecord(trx, id),
+  read: ({ trx }, { id }) => alerts.reread(trx, id),
   again: ({ trx, params }) => readAlert(trx, params.id),
   events: ({ body }, { before, after }) => changed(before, after, body.reason ?? null),
 });
@@ -107,18 +100,15 @@ export const assignAlert = command(assignEndpoint, {
       throw invalid('Select an active member of your company', 'memberId');
     }
   },
-  async change({ trx, at, caller, body, emit }, before) {
-    await changeAlert(trx, before, {
-      assignee_member_id: body.memberId,
-      updated_at: at,
-      updated_by: caller.member.id,
-    });
+  async change(context, before) {
+    const { body, emit } = context;
+    await alerts.update(context, before, { assignee_member_id: body.memberId });
     const { id: alertId, type } = before;
     if (body.memberId !== null && body.memberId !== before.assignee?.id) {
       emit('alert.assigned', [{ alertId, memberId: body.memberId, type, isEscalated: false }]);
     }
   },
-  read: ({ trx }, { id }) => reloadRecord(trx, id),
+  read: ({ trx }, { id }) => alerts.reread(trx, id),
   again: ({ trx, params }) => readAlert(trx, params.id),
   events: (_, { before, after }) => changed(before, after),
 });
@@ -126,7 +116,7 @@ export const assignAlert = command(assignEndpoint, {
 /** POST /alerts/claims. Assigns the next alert of the queue to the caller; null if the queue is empty. */
 export const claimAlert = command(claimEndpoint, {
   change: ({ trx, at, caller, body }) => claimNext(trx, { memberId: caller.member.id, at, type: body.type }),
-  read: async ({ trx }, _, id) => ({ alert: id === null ? null : await reloadRecord(trx, id) }),
+  read: async ({ trx }, _, id) => ({ alert: id === null ? null : await alerts.reread(trx, id) }),
   async again({ trx }, { alert: claimed }) {
     if (claimed === null) return { alert: null };
     const alert = await readAlert(trx, claimed.id);

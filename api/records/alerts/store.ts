@@ -5,6 +5,8 @@ import type { ResourceType } from '#rules/risk/question-types.ts';
 import { undecidedMatchStatuses } from '#rules/screening-matches/match-labels.ts';
 import { maxCountedWork, readCappedCount } from '../../kernel/database/keyset.ts';
 import type { Trx } from '../../kernel/database/tables/schema.ts';
+import { selected } from '../../kernel/records/columns.ts';
+import { everyStamp, recordStore } from '../../kernel/records/record-store.ts';
 import { getActivitySanctionsTag, sanctionsTagged } from '../sanctions/store.ts';
 
 /** Name of a record that is neither client nor activity. */
@@ -13,6 +15,25 @@ const otherName = sql<string | null>`CASE t.resource_type
   WHEN 'supportGrants' THEN (SELECT g.admin_name FROM support_grants g WHERE g.company_id = t.company_id AND g.id = t.resource_id)
   WHEN 'screeningLists' THEN (SELECT l.name FROM screening_lists l WHERE l.id = t.resource_id)
   END`;
+
+const columns = {
+  id: 'id',
+  version: 'version',
+  type: 'type',
+  resourceType: 'resource_type',
+  resourceId: 'resource_id',
+  severity: 'severity',
+  raisedFrom: 'raised_from',
+  status: 'status',
+  summary: 'summary',
+  outcome: 'outcome',
+  reason: 'reason',
+  dueAt: 'due_at',
+  snoozedUntil: 'snoozed_until',
+  openedAt: 'created_at',
+  closedAt: 'closed_at',
+  escalationNote: 'escalation_note',
+} as const;
 
 /** Alerts with the names of their records, without sanctions tags, whose query is expensive. */
 function selectNamed(trx: Trx) {
@@ -31,29 +52,14 @@ function selectNamed(trx: Trx) {
         .onRef('a.id', '=', 't.resource_id')
         .on('t.resource_type', '=', 'activities'),
     )
+    .select(selected('t', columns))
     .select([
-      't.id',
-      't.version',
-      't.type',
-      't.resource_type',
-      't.resource_id',
-      't.severity',
-      't.raised_from',
-      't.status',
-      't.summary',
-      't.outcome',
-      't.reason',
-      't.assignee_member_id',
-      't.due_at',
-      't.snoozed_until',
-      't.created_at',
-      't.closed_at',
-      't.escalation_note',
-      'm.name as assignee_name',
-      'c.display_name',
+      't.assignee_member_id as assigneeId',
+      'm.name as assigneeName',
+      'c.display_name as clientName',
       'a.reference',
-      'a.name as activity_name',
-      otherName.as('other_name'),
+      'a.name as activityName',
+      otherName.as('otherName'),
     ]);
 }
 
@@ -69,33 +75,17 @@ type Named = Awaited<ReturnType<ReturnType<typeof selectNamed>['execute']>>[numb
 export type LockedAlert = Omit<Alert, 'sanctions'>;
 
 function getLocked(row: Named): LockedAlert {
+  const { assigneeId, assigneeName, clientName, reference, activityName, otherName, ...alert } = row;
   return {
-    id: row.id,
-    version: row.version,
-    type: row.type,
-    resourceType: row.resource_type,
-    resourceId: row.resource_id,
-    resourceName:
-      row.display_name ?? row.other_name ?? `${row.reference ?? ''} ${row.activity_name ?? ''}`.trim(),
-    severity: row.severity,
-    raisedFrom: row.raised_from,
-    status: row.status,
-    summary: row.summary,
-    outcome: row.outcome,
-    reason: row.reason,
-    assignee:
-      row.assignee_member_id === null ? null : { id: row.assignee_member_id, name: row.assignee_name ?? '' },
-    dueAt: row.due_at,
-    snoozedUntil: row.snoozed_until,
-    openedAt: row.created_at,
-    closedAt: row.closed_at,
-    escalationNote: row.escalation_note,
+    ...alert,
+    resourceName: clientName ?? otherName ?? `${reference ?? ''} ${activityName ?? ''}`.trim(),
+    assignee: assigneeId === null ? null : { id: assigneeId, name: assigneeName ?? '' },
   };
 }
 
-const getAlert = (row: Named & Pick<Alert, 'sanctions'>): Alert => ({
+const getAlert = ({ sanctions, ...row }: Named & Pick<Alert, 'sanctions'>): Alert => ({
   ...getLocked(row),
-  sanctions: row.sanctions,
+  sanctions,
 });
 
 export interface AlertFilter {
@@ -192,7 +182,14 @@ export async function readAlert(trx: Trx, id: string): Promise<Alert | null> {
   return row === undefined ? null : getAlert(row);
 }
 
-/** Locks an alert until the transaction ends. Null if the company has none with this id. */
+export const alerts = recordStore({
+  table: 'alerts',
+  noun: 'alert',
+  read: readAlert,
+  stamps: { ...everyStamp, created_by: false },
+});
+
+/** Locks an alert until the transaction ends. Null if the company has none with this id. Unlike `alerts.lock`, reads no sanctions tags. */
 export async function lockAlert(trx: Trx, id: string): Promise<LockedAlert | null> {
   // Locked separately, because FOR UPDATE cannot lock the outer joins.
   await trx.selectFrom('alerts').select('id').where('id', '=', id).forUpdate().execute();
