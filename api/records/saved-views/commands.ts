@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { SavedView } from '#contract/saved-view.ts';
 import {
   createSavedView as createEndpoint,
@@ -14,15 +13,7 @@ import { brokenConstraint } from '../../kernel/database/postgres-errors.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { getView, requireSharing, type SavedViewsDeps } from './queries.ts';
-import {
-  clearDefault,
-  countViews,
-  deleteView,
-  insertView,
-  lockView,
-  replaceView,
-  type SavedViewRow,
-} from './store.ts';
+import { clearDefault, countViews, deleteView, lockView, type SavedViewRow, views } from './store.ts';
 
 const command = commandsFor<SavedViewsDeps>();
 const handler = handlersFor<SavedViewsDeps>();
@@ -38,7 +29,7 @@ type ViewWork = Work & { params: { id: string }; deps: SavedViewsDeps; caller: M
  */
 async function lock({ trx, params, deps, caller }: ViewWork): Promise<SavedViewRow | null> {
   const row = await lockView(trx, params.id, caller.member.id);
-  if (row?.member_id === null) requireSharing(deps, caller);
+  if (row?.memberId === null) requireSharing(deps, caller);
   return row;
 }
 
@@ -54,11 +45,8 @@ async function readView({ trx, deps, caller }: Reading, id: string): Promise<Sav
   return row && getView(deps, caller, row);
 }
 
-async function reloadRecord(context: Reading, id: string): Promise<SavedView> {
-  const view = await readView(context, id);
-  if (view === null) throw new Error('The view just saved could not be read.');
-  return view;
-}
+const reloadView = async ({ trx, deps, caller }: Reading, id: string): Promise<SavedView> =>
+  getView(deps, caller, await views.reread(trx, id));
 
 const getOwner = (shared: boolean, { member }: MemberCaller) => (shared ? null : member.id);
 
@@ -70,9 +58,9 @@ const auditable = ({ screen, name, query, shared, isDefault }: SavedView) => ({
   isDefault,
 });
 
-async function convertDuplicateName(writing: Promise<void>): Promise<void> {
+async function convertDuplicateName<Written>(writing: Promise<Written>): Promise<Written> {
   try {
-    await writing;
+    return await writing;
   } catch (error) {
     const broken = brokenConstraint(error);
     if (broken === 'saved_views_own_name' || broken === 'saved_views_shared_name') {
@@ -89,22 +77,15 @@ const create = command(createEndpoint, {
       problems.add('name', `There are already ${maxViews} views. Delete one you no longer need.`);
     }
   },
-  async change({ trx, time, at, caller, body }) {
-    const { member, company } = caller;
+  async change(context) {
+    const { trx, at, caller, body } = context;
     const { screen, name, query, shared, isDefault } = body;
     const memberId = getOwner(shared, caller);
-    const id = uuidv7({ msecs: time().getTime() });
-    if (isDefault) await clearDefault(trx, { screen, memberId, exceptId: id, at, by: member.id });
-    await convertDuplicateName(
-      insertView(trx, {
-        companyId: company.id,
-        ...{ id, memberId, screen, name, nameKey: foldName(name), query, isDefault, at },
-        by: member.id,
-      }),
-    );
-    return id;
+    if (isDefault) await clearDefault(trx, { screen, memberId, at, by: caller.member.id });
+    const columns = { member_id: memberId, name, name_key: foldName(name), is_default: isDefault };
+    return convertDuplicateName(views.insert(context, { ...columns, screen, query }));
   },
-  read: (context, _, id) => reloadRecord(context, id),
+  read: (context, _, id) => reloadView(context, id),
   again: (context, { id }) => readView(context, id),
   events: (_, { after }) => ({
     action: 'savedView.created',
@@ -117,19 +98,19 @@ const create = command(createEndpoint, {
 const update = command(updateEndpoint, {
   lock,
   stale,
-  async change({ trx, at, deps, caller, body }, before) {
-    const by = caller.member.id;
+  async change(context, before) {
+    const { trx, at, deps, caller, body } = context;
     const { name, shared, isDefault } = body;
     const memberId = getOwner(shared, caller);
-    if (before.name === name && before.is_default === isDefault && before.member_id === memberId) {
+    if (before.name === name && before.isDefault === isDefault && before.memberId === memberId) {
       return unchanged(getView(deps, caller, before));
     }
-    const { id, version, screen } = before;
-    if (isDefault) await clearDefault(trx, { screen, memberId, exceptId: id, at, by });
-    const nameKey = foldName(name);
-    await convertDuplicateName(replaceView(trx, { id, version, memberId, name, nameKey, isDefault, at, by }));
+    const { id, screen } = before;
+    if (isDefault) await clearDefault(trx, { screen, memberId, exceptId: id, at, by: caller.member.id });
+    const columns = { member_id: memberId, name, name_key: foldName(name), is_default: isDefault };
+    await convertDuplicateName(views.update(context, before, columns));
   },
-  read: (context, { id }) => reloadRecord(context, id),
+  read: (context, { id }) => reloadView(context, id),
   again: (context) => readView(context, context.params.id),
   events: ({ deps, caller }, { before, after }) => ({
     action: 'savedView.updated',

@@ -26,18 +26,9 @@ export function requireSharing(clock: Clock, caller: MemberCaller): void {
   if (!may.allowed) throw apiError(may.code, { detail: may.reason });
 }
 
-function viewFrom(row: SavedViewRow, mayShare: boolean): SavedView {
-  const shared = row.member_id === null;
-  return {
-    id: row.id,
-    version: row.version,
-    screen: row.screen,
-    name: row.name,
-    query: row.query,
-    shared,
-    isDefault: row.is_default,
-    mayChange: !shared || mayShare,
-  };
+function viewFrom({ memberId, ...view }: SavedViewRow, mayShare: boolean): SavedView {
+  const shared = memberId === null;
+  return { ...view, shared, mayChange: !shared || mayShare };
 }
 
 /** A view as the caller gets it. */

@@ -1,37 +1,44 @@
-import type { Selectable } from 'kysely';
 import type { ViewScreen } from '#contract/saved-view.ts';
-import type { SavedViewsTable } from '../../kernel/database/tables/client-tool-tables.ts';
 import type { Trx } from '../../kernel/database/tables/schema.ts';
+import { selected } from '../../kernel/records/columns.ts';
+import { everyStamp, recordStore } from '../../kernel/records/record-store.ts';
 
-export type SavedViewRow = Pick<
-  Selectable<SavedViewsTable>,
-  'id' | 'version' | 'member_id' | 'screen' | 'name' | 'query' | 'is_default'
->;
+const columns = {
+  id: 'id',
+  version: 'version',
+  memberId: 'member_id',
+  screen: 'screen',
+  name: 'name',
+  query: 'query',
+  isDefault: 'is_default',
+} as const;
 
-const columns = ['id', 'version', 'member_id', 'screen', 'name', 'query', 'is_default'] as const;
+const selectViews = (trx: Trx) => trx.selectFrom('saved_views as v').select(selected('v', columns));
+
+/** A view; without a member, a shared one. */
+export type SavedViewRow = Awaited<ReturnType<ReturnType<typeof selectViews>['execute']>>[number];
 
 /** A list's shared views and the member's own, by name. */
 export async function readViews(trx: Trx, screen: ViewScreen, memberId: string): Promise<SavedViewRow[]> {
-  return trx
-    .selectFrom('saved_views')
-    .select(columns)
-    .where('screen', '=', screen)
-    .where((the) => the.or([the('member_id', 'is', null), the('member_id', '=', memberId)]))
-    .orderBy('name_key')
-    .orderBy('id')
+  return selectViews(trx)
+    .where('v.screen', '=', screen)
+    .where((the) => the.or([the('v.member_id', 'is', null), the('v.member_id', '=', memberId)]))
+    .orderBy('v.name_key')
+    .orderBy('v.id')
     .execute();
 }
 
+export const views = recordStore({
+  table: 'saved_views',
+  noun: 'view',
+  read: async (trx, id) => (await selectViews(trx).where('v.id', '=', id).executeTakeFirst()) ?? null,
+  stamps: everyStamp,
+});
+
 /** Locks a view that is shared or the member's own until the transaction ends; null for others. */
 export async function lockView(trx: Trx, id: string, memberId: string): Promise<SavedViewRow | null> {
-  const row = await trx
-    .selectFrom('saved_views')
-    .select(columns)
-    .where('id', '=', id)
-    .where((the) => the.or([the('member_id', 'is', null), the('member_id', '=', memberId)]))
-    .forUpdate()
-    .executeTakeFirst();
-  return row ?? null;
+  const row = await views.lock(trx, id);
+  return row?.memberId === null || row?.memberId === memberId ? row : null;
 }
 
 /** Number of an owner's views of a list: a member's, or shared ones (null). */
@@ -48,7 +55,7 @@ export async function countViews(trx: Trx, screen: ViewScreen, ownerId: string |
 /** Clears the default flag of an owner's views of a list: at most one opens by default. */
 export async function clearDefault(
   trx: Trx,
-  view: { screen: ViewScreen; memberId: string | null; exceptId: string; at: string; by: string },
+  view: { screen: ViewScreen; memberId: string | null; exceptId?: string; at: string; by: string },
 ): Promise<void> {
   await trx
     .updateTable('saved_views')
@@ -61,62 +68,7 @@ export async function clearDefault(
     .where('screen', '=', view.screen)
     .where('member_id', view.memberId === null ? 'is' : '=', view.memberId)
     .where('is_default', '=', true)
-    .where('id', '!=', view.exceptId)
-    .execute();
-}
-
-export interface NewView {
-  companyId: string;
-  id: string;
-  memberId: string | null;
-  screen: ViewScreen;
-  name: string;
-  nameKey: string;
-  query: string;
-  isDefault: boolean;
-  at: string;
-  by: string;
-}
-
-export async function insertView(trx: Trx, view: NewView): Promise<void> {
-  await trx
-    .insertInto('saved_views')
-    .values({
-      company_id: view.companyId,
-      id: view.id,
-      member_id: view.memberId,
-      screen: view.screen,
-      name: view.name,
-      name_key: view.nameKey,
-      query: view.query,
-      is_default: view.isDefault,
-      created_at: view.at,
-      created_by: view.by,
-      updated_at: view.at,
-      updated_by: view.by,
-    })
-    .execute();
-}
-
-/** Updates a locked view and increments its version. */
-export async function replaceView(
-  trx: Trx,
-  view: Pick<NewView, 'id' | 'memberId' | 'name' | 'nameKey' | 'isDefault' | 'at' | 'by'> & {
-    version: number;
-  },
-): Promise<void> {
-  await trx
-    .updateTable('saved_views')
-    .set({
-      version: view.version + 1,
-      member_id: view.memberId,
-      name: view.name,
-      name_key: view.nameKey,
-      is_default: view.isDefault,
-      updated_at: view.at,
-      updated_by: view.by,
-    })
-    .where('id', '=', view.id)
+    .$if(view.exceptId !== undefined, (query) => query.where('id', '!=', view.exceptId ?? ''))
     .execute();
 }
 
