@@ -8,6 +8,7 @@ import type { MonitoringCheck } from '#rules/worklists/worklist-settings.ts';
 import { readCappedCount } from '../../kernel/database/keyset.ts';
 import type { MonitoringEnrolmentsTable } from '../../kernel/database/tables/monitoring-tables.ts';
 import type { Trx } from '../../kernel/database/tables/schema.ts';
+import { everyStamp, recordStore } from '../../kernel/records/record-store.ts';
 import { readPause } from './store.ts';
 
 function selectEnrolments(trx: Trx) {
@@ -100,14 +101,18 @@ export async function currentEnrolment(trx: Trx, clientId: string): Promise<Enro
   return row === undefined ? null : getEnrolment(row, await readPause(trx));
 }
 
-/** An enrolment of the transaction's company, or null. `lock`: until the transaction ends. */
-export async function readEnrolment(trx: Trx, id: string, lock = false): Promise<Enrolment | null> {
-  if (lock) {
-    await trx.selectFrom('monitoring_enrolments').select('id').where('id', '=', id).forUpdate().execute();
-  }
+/** An enrolment of the transaction's company, or null. */
+export async function readEnrolment(trx: Trx, id: string): Promise<Enrolment | null> {
   const row = await selectEnrolments(trx).where('e.id', '=', id).executeTakeFirst();
   return row === undefined ? null : getEnrolment(row, await readPause(trx));
 }
+
+export const enrolments = recordStore({
+  table: 'monitoring_enrolments',
+  noun: 'enrolment',
+  read: readEnrolment,
+  stamps: { ...everyStamp, updated_by: false },
+});
 
 /** Stored status of an enrolment, regardless of the company's pause. */
 export function storedStatus(
@@ -202,26 +207,6 @@ export async function insertEnrolments(
         updated_at: written,
       })),
     )
-    .execute();
-}
-
-/** Pauses or resumes an enrolment manually. A resumed client may have missed runs, so it is screened at once. */
-export async function transitionEnrolment(
-  trx: Trx,
-  { id, version }: { id: string; version: number },
-  { to, at }: { to: 'active' | 'paused'; at: string },
-): Promise<void> {
-  await trx
-    .updateTable('monitoring_enrolments')
-    .set({
-      status: to,
-      paused_reason: to === 'paused' ? 'manual' : null,
-      paused_at: to === 'paused' ? at : null,
-      ...(to === 'active' ? { first_run_at: null } : {}),
-      updated_at: at,
-      version: version + 1,
-    })
-    .where('id', '=', id)
     .execute();
 }
 

@@ -11,9 +11,9 @@ import type { Work } from '../../kernel/command/work.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import { enrolBatch, enrolLocked, getRejection, requireWorklist } from './enrol.ts';
 import {
-  transitionEnrolment as changeStatus,
   currentEnrolment,
   endEnrolments,
+  enrolments,
   lockForEnrolment,
   readEnrolment,
   storedStatus,
@@ -61,7 +61,7 @@ interface LockedEnrolment extends Enrolment {
 }
 
 async function lock({ trx, params }: Work & { params: { id: string } }): Promise<LockedEnrolment | null> {
-  const enrolment = await readEnrolment(trx, params.id, true);
+  const enrolment = await enrolments.lock(trx, params.id);
   const stored = await storedStatus(trx, params.id);
   return enrolment === null || stored === undefined ? null : { ...enrolment, stored: stored.status };
 }
@@ -74,15 +74,19 @@ export const transitionEnrolment = command(transitionEndpoint, {
     current: (_, { stored: _stored, ...enrolment }) => enrolment,
   },
   transition: { lifecycle: enrolmentLifecycle, from: ({ stored }) => stored, to: ({ body }) => body.to },
-  async change({ trx, at, body: { to } }, before) {
+  async change(context, before) {
+    const { trx, at, body } = context;
+    const { to } = body;
     if (to === 'ended') await endEnrolments(trx, [before.clientId], { reason: 'manual', at });
-    else await changeStatus(trx, before, { to, at });
+    else if (to === 'paused') {
+      await enrolments.update(context, before, { status: to, paused_reason: 'manual', paused_at: at });
+    } else {
+      // A resumed client may have missed runs, so it is screened at once.
+      const resumed = { paused_reason: null, paused_at: null, first_run_at: null };
+      await enrolments.update(context, before, { status: to, ...resumed });
+    }
   },
-  async read({ trx }, { id }) {
-    const enrolment = await readEnrolment(trx, id);
-    if (enrolment === null) throw new Error('The enrolment just saved could not be read.');
-    return enrolment;
-  },
+  read: ({ trx }, { id }) => enrolments.reread(trx, id),
   again: ({ trx, params }) => readEnrolment(trx, params.id),
   events: ({ body: { to } }, { before }) => ({
     action: 'client.enrolmentStatusChanged',
