@@ -24,7 +24,6 @@ import {
   clearDefault,
   deleteDraft,
   hasDefault,
-  insertTemplate,
   insertVersion,
   lockDefaultTemplate,
   publishDraft,
@@ -32,8 +31,8 @@ import {
   readTemplateRow,
   readVersionRows,
   type TemplateRow,
+  templates,
   updateDraft,
-  updateTemplate,
   type VersionRow,
 } from './store.ts';
 
@@ -51,7 +50,7 @@ interface LockedTemplate {
 }
 
 async function lock({ trx, params: { id } }: TemplateWork): Promise<LockedTemplate | null> {
-  const row = await readTemplateRow(trx, id, true);
+  const row = await templates.lock(trx, id);
   if (row === null) return null;
   const versions = await readVersionRows(trx, [id]);
   return {
@@ -115,8 +114,7 @@ async function startingContent(trx: Trx, { from, resourceType }: NewTemplate): P
 }
 
 async function insertDraft(
-  { trx, time, at }: Work,
-  { company, member }: MemberCaller,
+  { trx, time, at, caller: { company, member } }: Work & { caller: MemberCaller },
   draft: { templateId: string; number: number; content: TemplateContent },
 ): Promise<void> {
   await insertVersion(trx, {
@@ -136,24 +134,16 @@ async function insertDraft(
 
 /** POST /risk-templates. A field error if the source is missing or of another resource type. */
 export const createTemplate = command(createEndpoint, {
-  async change({ caller, body, ...work }) {
-    const { trx, time, at } = work;
-    const { company, member } = caller;
+  async change(context) {
+    const { trx, body } = context;
     const content = await startingContent(trx, body);
-    const id = uuidv7({ msecs: time().getTime() });
-    await insertTemplate(trx, {
-      company_id: company.id,
-      id,
+    const id = await templates.insert(context, {
       name: body.name,
       resource_type: body.resourceType,
       archived_at: null,
       starter_key: null,
-      created_at: at,
-      created_by: member.id,
-      updated_at: at,
-      updated_by: member.id,
     });
-    await insertDraft(work, caller, { templateId: id, number: 1, content });
+    await insertDraft(context, { templateId: id, number: 1, content });
     return id;
   },
   read: ({ trx }, _, id) => reloadRecord(trx, id),
@@ -175,22 +165,16 @@ export const saveDraft = command(saveDraftEndpoint, {
     const found = draftProblems(body.content as TemplateContent, before.row.resource_type);
     for (const { path, message } of found) problems.add(path, message);
   },
-  async change({ caller, body, ...work }, { row, versions, draft }) {
-    const { trx, at } = work;
+  async change(context, { row, versions, draft }) {
+    const { trx, body } = context;
     const content = body.content as TemplateContent;
     if (draft === undefined) {
       const number = (versions[0]?.number ?? 0) + 1;
-      await insertDraft(work, caller, { templateId: row.id, number, content });
+      await insertDraft(context, { templateId: row.id, number, content });
     } else {
       await updateDraft(trx, draft.id, storedContent(content));
     }
-    await updateTemplate(trx, {
-      id: row.id,
-      version: row.version,
-      name: body.name,
-      at,
-      by: caller.member.id,
-    });
+    await templates.update(context, row, { name: body.name });
   },
   read: ({ trx }, { row }) => reloadRecord(trx, row.id),
   again: ({ trx, params }) => readTemplateWhole(trx, params.id),
@@ -214,16 +198,10 @@ export const discardDraft = command(discardEndpoint, {
   lock,
   stale,
   check: (_, before) => requireNotArchived(before),
-  async change({ trx, at, caller }, { row, draft, published }) {
+  async change(context, { row, draft, published }) {
     if (draft === undefined) throw invalid('There is no draft to discard.');
-    if (published !== undefined) await deleteDraft(trx, draft.id);
-    await updateTemplate(trx, {
-      id: row.id,
-      version: row.version,
-      ...(published === undefined ? { archived_at: at } : {}),
-      at,
-      by: caller.member.id,
-    });
+    if (published !== undefined) await deleteDraft(context.trx, draft.id);
+    await templates.update(context, row, published === undefined ? { archived_at: context.at } : {});
     return draft;
   },
   read: ({ trx }, { row }) => readSummary(trx, row.id),
@@ -265,15 +243,16 @@ export const publishTemplate = command(publishEndpoint, {
   lock: lockWithDefault,
   stale,
   check: (_, before) => requireNotArchived(before),
-  async change({ trx, at, caller, body }, { row, draft }) {
+  async change(context, { row, draft }) {
+    const { trx, at, caller, body } = context;
     const content = draft && (await readContent(trx, draft.id));
     if (!draft || !content) throw invalid('There is no draft to publish. Change the template first.');
     rejectUnpublishable(content, row.resource_type, { contentHash: draft.content_hash, body });
-    const by = caller.member.id;
     const isDefault = row.is_default || body.makeDefault || !(await hasDefault(trx, row.resource_type));
-    await publishDraft(trx, { id: draft.id, templateId: row.id, changeNote: body.changeNote, at, by });
+    const publication = { changeNote: body.changeNote, at, by: caller.member.id };
+    await publishDraft(trx, { id: draft.id, templateId: row.id, ...publication });
     if (isDefault && !row.is_default) await clearDefault(trx, row.resource_type);
-    await updateTemplate(trx, { id: row.id, version: row.version, is_default: isDefault, at, by });
+    await templates.update(context, row, { is_default: isDefault });
     return { draft, isDefault };
   },
   read: ({ trx }, { row }) => reloadRecord(trx, row.id),
@@ -325,17 +304,12 @@ export const changeTemplate = command(changeEndpoint, {
     const problem = problemWithChange(before, body.change);
     if (problem !== undefined) problems.add('', problem);
   },
-  async change({ trx, at, caller, body: { change } }, { row }) {
-    if (change === 'makeDefault') await clearDefault(trx, row.resource_type);
-    await updateTemplate(trx, {
-      id: row.id,
-      version: row.version,
-      ...(change === 'makeDefault'
-        ? { is_default: true }
-        : { archived_at: change === 'archive' ? at : null }),
-      at,
-      by: caller.member.id,
-    });
+  async change(context, { row }) {
+    const { trx, at, body } = context;
+    if (body.change === 'makeDefault') {
+      await clearDefault(trx, row.resource_type);
+      await templates.update(context, row, { is_default: true });
+    } else await templates.update(context, row, { archived_at: body.change === 'archive' ? at : null });
   },
   read: ({ trx }, { row }) => readSummary(trx, row.id),
   again: ({ trx, params }) => readSummary(trx, params.id),

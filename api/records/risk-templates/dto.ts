@@ -2,7 +2,14 @@ import type { z } from 'zod';
 import type { Template, TemplateSummary, templateVersion } from '#contract/risk/risk-templates.ts';
 import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { getProblems, toTemplateContentDto } from './content.ts';
-import { readContent, readTemplateRow, readVersionRows, type TemplateRow, type VersionRow } from './store.ts';
+import {
+  readContent,
+  readTemplateRow,
+  readVersionRows,
+  type TemplateRow,
+  templates,
+  type VersionRow,
+} from './store.ts';
 
 type Version = z.output<typeof templateVersion>;
 
@@ -64,7 +71,5 @@ export async function readTemplateWhole(trx: Trx, id: string, versionId?: string
 
 /** A template's summary as it is now. */
 export async function readSummary(trx: Trx, id: string): Promise<TemplateSummary> {
-  const row = await readTemplateRow(trx, id);
-  if (row === null) throw new Error('The template just saved could not be read.');
-  return getSummary(row, await readVersionRows(trx, [id]));
+  return getSummary(await templates.reread(trx, id), await readVersionRows(trx, [id]));
 }

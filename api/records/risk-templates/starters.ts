@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { BillingCountry } from '#contract/company/accounts.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { library, storedContent } from './content.ts';
-import { hasDefault, insertTemplate, insertVersion, lockDefaultTemplate } from './store.ts';
+import { hasDefault, insertStarter, insertVersion, lockDefaultTemplate } from './store.ts';
 
 /** A company and its selected starter templates. */
 export interface StarterTemplates {
@@ -27,7 +27,7 @@ export async function adoptStarterTemplates(
   )) {
     await lockDefaultTemplate(trx, companyId, resourceType);
     const id = uuidv7({ msecs: time().getTime() });
-    const added = await insertTemplate(trx, {
+    const added = await insertStarter(trx, {
       company_id: companyId,
       id,
       name,

@@ -8,6 +8,7 @@ import type {
   RiskTemplateVersionsTable,
 } from '../../kernel/database/tables/risk-tables.ts';
 import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
+import { everyStamp, recordStore } from '../../kernel/records/record-store.ts';
 import type { StoredContent } from './content.ts';
 
 export interface TemplateRow {
@@ -74,11 +75,17 @@ export function listTemplateRows(
     .execute();
 }
 
-/** A template of the company, or null. `lock`: locks the row until the transaction ends. */
-export async function readTemplateRow(trx: Trx, id: string, lock = false): Promise<TemplateRow | null> {
-  const query = selectTemplates(trx).where('t.id', '=', id);
-  return (await (lock ? query.forUpdate('t') : query).executeTakeFirst()) ?? null;
+/** A template of the company, or null. */
+export async function readTemplateRow(trx: Trx, id: string): Promise<TemplateRow | null> {
+  return (await selectTemplates(trx).where('t.id', '=', id).executeTakeFirst()) ?? null;
 }
+
+export const templates = recordStore({
+  table: 'risk_templates',
+  noun: 'template',
+  read: readTemplateRow,
+  stamps: everyStamp,
+});
 
 /** Columns of `VersionRow`: a version `v` without its content, with its publisher `p`. */
 export const versionColumns = [
@@ -146,8 +153,8 @@ export async function clearDefault(trx: Trx, resourceType: ResourceType): Promis
     .execute();
 }
 
-/** Adds a template; false if the company already has this starter. */
-export async function insertTemplate(trx: Trx, row: Insertable<RiskTemplatesTable>): Promise<boolean> {
+/** Adds a starter template; false if the company already has it. */
+export async function insertStarter(trx: Trx, row: Insertable<RiskTemplatesTable>): Promise<boolean> {
   const added = await trx
     .insertInto('risk_templates')
     .values(row)
@@ -155,29 +162,6 @@ export async function insertTemplate(trx: Trx, row: Insertable<RiskTemplatesTabl
     .returning('id')
     .executeTakeFirst();
   return added !== undefined;
-}
-
-export interface TemplateChange {
-  id: string;
-  /** The current version; incremented by the update. */
-  version: number;
-  name?: string;
-  is_default?: boolean;
-  archived_at?: string | null;
-  at: string;
-  by: string;
-}
-
-/** Changes a template that the transaction has locked. */
-export async function updateTemplate(
-  trx: Trx,
-  { id, version, at, by, ...change }: TemplateChange,
-): Promise<void> {
-  await trx
-    .updateTable('risk_templates')
-    .set({ ...change, version: version + 1, updated_at: at, updated_by: by })
-    .where('id', '=', id)
-    .execute();
 }
 
 export async function insertVersion(trx: Trx, row: Insertable<RiskTemplateVersionsTable>): Promise<void> {
