@@ -6,7 +6,7 @@ import type { RequestRow } from '../../kernel/database/tables/document-request-t
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import { unstoreFiles } from '../../records/documents/receive-file.ts';
 import { readRetainedClients } from '../../records/documents/removal-store.ts';
-import { markPurged, readDocumentRow } from '../../records/documents/store.ts';
+import { documents, markPurged } from '../../records/documents/store.ts';
 import { getItemDocuments, type RecipientDeps } from './item-files.ts';
 import {
   lockLive,
@@ -46,7 +46,7 @@ export const removeSubmittedFile = command(removeFile, {
   async change({ trx, at, deps, caller, params: { itemId, fileId }, afterCommit }, row) {
     const items = await readItemRows(trx, row.id);
     const item = requireItem(row, items, itemId);
-    const document = await readDocumentRow(trx, fileId, true);
+    const document = await documents.lock(trx, fileId);
     if (document === null || document.owner_type !== 'requestItem' || document.owner_id !== itemId) {
       throw apiError('record.notFound');
     }

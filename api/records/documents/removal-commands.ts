@@ -14,8 +14,8 @@ import { readPresentMember } from '../team/people-store.ts';
 import { closeQuarantine } from './quarantine.ts';
 import { unstoreFiles } from './receive-file.ts';
 import { getRemovability, type RemovalDeps } from './removal-queries.ts';
-import { clearRemoval, hasSecondPerson, requestRemoval } from './removal-store.ts';
-import { type DocumentRow, getDocument, markPurged, readDocumentRow } from './store.ts';
+import { hasSecondPerson } from './removal-store.ts';
+import { type DocumentRow, documents, getDocument, markPurged, readDocumentRow } from './store.ts';
 
 const command = commandsFor<RemovalDeps>();
 
@@ -44,7 +44,7 @@ async function lock({
   const seen = await readDocumentRow(trx, params.id);
   if (seen === null) return null;
   const removability = (await getRemovability(trx, deps, caller.company, [seen], { lock: true }))(seen);
-  const row = await readDocumentRow(trx, params.id, true);
+  const row = await documents.lock(trx, params.id);
   if (row === null) return null;
   // A removed document has nothing left to change, so any version is accepted.
   if (row.purged_at !== null) {
@@ -60,11 +60,7 @@ async function again({ trx, params }: Reading): Promise<StoredDocument | null> {
   return row && getDocument(row);
 }
 
-async function reloadRecord(context: Reading): Promise<StoredDocument> {
-  const document = await again(context);
-  if (document === null) throw new Error('The document just saved could not be read.');
-  return document;
-}
+const read = async ({ trx, params }: Reading) => getDocument(await documents.reread(trx, params.id));
 
 function removalEvent(
   { id, type, file_name: fileName, size, sha256, ...row }: DocumentRow,
@@ -116,12 +112,16 @@ export const removeDocument = command(removeEndpoint, {
     }
   },
   async change(context, { row, removability }) {
-    const { trx, at, caller, body } = context;
+    const { at, caller, body } = context;
     if (removability.needsSecondConfirmation) {
-      await requestRemoval(trx, row, { by: caller.member.id, at, reason: body.reason });
+      await documents.update(context, row, {
+        removal_reason: body.reason,
+        removal_requested_by: caller.member.id,
+        removal_requested_at: at,
+      });
     } else await purge(context, row, body.reason);
   },
-  read: reloadRecord,
+  read,
   again,
   events: ({ body: { reason } }, { before: { row, removability } }) =>
     removalEvent(row, {
@@ -159,7 +159,7 @@ export const confirmRemoval = command(confirmEndpoint, {
     if (retainedBecause !== null) throw invalid(retainedBecause);
   },
   change: (context, before) => purge(context, before.row, getRequest(before).reason),
-  read: reloadRecord,
+  read,
   again,
   events: (_, { before }) => removalEvent(before.row, { action: 'document.removed', ...getRequest(before) }),
 });
@@ -179,8 +179,13 @@ export const withdrawRemoval = command(withdrawEndpoint, {
       });
     }
   },
-  change: ({ trx }, { row }) => clearRemoval(trx, row),
-  read: reloadRecord,
+  change: (context, { row }) =>
+    documents.update(context, row, {
+      removal_reason: null,
+      removal_requested_by: null,
+      removal_requested_at: null,
+    }),
+  read,
   again,
   events: (_, { before }) =>
     removalEvent(before.row, { action: 'document.removalWithdrawn', ...getRequest(before) }),

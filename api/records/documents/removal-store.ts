@@ -81,41 +81,6 @@ export async function hasSecondPerson(trx: Trx, memberId: string, now: string): 
   return rows.length > 0;
 }
 
-/** Notes that a removal is requested, on a document that the transaction has locked. */
-export async function requestRemoval(
-  trx: Trx,
-  { id, version }: { id: string; version: number },
-  { by, at, reason }: { by: string; at: string; reason: string },
-): Promise<void> {
-  await trx
-    .updateTable('documents')
-    .set({
-      removal_reason: reason,
-      removal_requested_by: by,
-      removal_requested_at: at,
-      version: version + 1,
-    })
-    .where('id', '=', id)
-    .execute();
-}
-
-/** Withdraws a requested removal, on a document that the transaction has locked. */
-export async function clearRemoval(
-  trx: Trx,
-  { id, version }: { id: string; version: number },
-): Promise<void> {
-  await trx
-    .updateTable('documents')
-    .set({
-      removal_reason: null,
-      removal_requested_by: null,
-      removal_requested_at: null,
-      version: version + 1,
-    })
-    .where('id', '=', id)
-    .execute();
-}
-
 /** Documents whose removal awaits a second person, longest waiting first. */
 export function readRequestedRemovals(trx: Trx, limit: number) {
   return trx

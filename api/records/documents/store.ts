@@ -4,6 +4,7 @@ import { mimeTypes } from '#rules/documents/file-kinds.ts';
 import type { DocumentsTable } from '../../kernel/database/tables/document-tables.ts';
 import type { Schema, Trx } from '../../kernel/database/tables/schema.ts';
 import { asJobs } from '../../kernel/database/tenancy.ts';
+import { noStamps, recordStore } from '../../kernel/records/record-store.ts';
 import { insertTombstones, lockAgainstSweep, readTombstoned } from './tombstones-store.ts';
 
 /** A document with the name of its uploader. */
@@ -153,11 +154,17 @@ export async function listDocumentsByOwner(
     .execute();
 }
 
-/** A document of the transaction's company, or null. `lock`: locks the row until the transaction ends. */
-export async function readDocumentRow(trx: Trx, id: string, lock = false): Promise<DocumentRow | null> {
-  const query = selectDocuments(trx).where('d.id', '=', id);
-  return (await (lock ? query.forUpdate('d') : query).executeTakeFirst()) ?? null;
+/** A document of the transaction's company, or null. */
+export async function readDocumentRow(trx: Trx, id: string): Promise<DocumentRow | null> {
+  return (await selectDocuments(trx).where('d.id', '=', id).executeTakeFirst()) ?? null;
 }
+
+export const documents = recordStore({
+  table: 'documents',
+  noun: 'document',
+  read: readDocumentRow,
+  stamps: { ...noStamps, created_at: true, created_by: true },
+});
 
 /** Documents by their ids, in no order; removed ones as well. */
 export async function readDocumentRows(trx: Trx, ids: readonly string[]): Promise<DocumentRow[]> {
