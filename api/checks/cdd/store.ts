@@ -79,7 +79,7 @@ export async function readCddStatusRows(
       'c.pep_of as pepOf',
       sql<string | null>`present_member(c.cdd_submitted_by)`.as('submittedBy'),
       sql<EvidenceGap['why'] | null>`CASE WHEN ${hasEvidenceGap(company)} THEN ${listReason} END`.as(
-        'toBeApproved',
+        'to_be_approved',
       ),
       'c.refresh_causes as refreshCauses',
       identityEvidenceUntil('c').as('identityVerifiedUntil'),
@@ -95,10 +95,11 @@ export async function readCddStatusRows(
     .where('c.id', 'in', [...clientIds])
     .execute();
   return new Map(
-    rows.map(({ id, cddStatus, reason, endsOn, by, parties, matches, fundsLines, ...row }) => {
+    rows.map(({ id, cddStatus, reason, endsOn, by, to_be_approved: toBeApproved, ...row }) => {
+      const { parties, matches, fundsLines, ...status } = row;
       const isExcepted = cddStatus === 'exceptionApproved' && reason !== null && endsOn !== null;
       const exception = isExcepted ? { reason, endsOn, by: by ?? '' } : null;
-      return [id, { ...row, exception, has: { parties, matches, fundsLines } }];
+      return [id, { ...status, exception, toBeApproved, has: { parties, matches, fundsLines } }];
     }),
   );
 }

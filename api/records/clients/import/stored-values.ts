@@ -1,4 +1,5 @@
 import type { ImportRow } from '#contract/clients/client-import.ts';
+import { writeCellList } from '#rules/cell-lists.ts';
 import { addressKindLabels } from '#rules/clients/address-kinds.ts';
 import {
   type ImportField,
@@ -15,6 +16,7 @@ import type { ReadClient } from './read-row.ts';
 
 const date = (day: string | undefined) => day && formatDate(day);
 const country = (code: string | undefined) => code && countryName(code);
+const list = (texts: readonly string[] | undefined) => texts && writeCellList(texts);
 const yes = (isSo: boolean | undefined) => (isSo ? yesNo(true) : undefined);
 
 const describeAddress = (address: ClientDetails['addresses'][number]) =>
@@ -29,13 +31,13 @@ function getTexts(details: ClientDetails): [ImportField, string | undefined][] {
     ['givenNames', individual?.givenNames],
     ['middleNames', individual?.middleNames],
     ['familyName', individual?.familyName],
-    ['otherNames', individual?.otherNames.join('; ')],
+    ['otherNames', list(individual?.otherNames)],
     ['dateOfBirth', date(individual?.dateOfBirth)],
-    ['citizenships', individual?.citizenships.map(countryName).join('; ')],
+    ['citizenships', list(individual?.citizenships.map(countryName))],
     ['residenceCountry', country(individual?.residenceCountry)],
     ['occupation', individual?.occupation],
     ['legalName', business?.legalName],
-    ['tradingNames', either?.tradingNames.join('; ')],
+    ['tradingNames', list(either?.tradingNames)],
     ['registrationCountry', country(business?.registrationCountry)],
     ['nzbn', either?.nzbn],
     ['nzCompanyNumber', business?.nzCompanyNumber],
@@ -51,7 +53,7 @@ function getTexts(details: ClientDetails): [ImportField, string | undefined][] {
     ['phone', details.phone],
     ['address', details.addresses.map(describeAddress).join('; ')],
     ['externalId', details.externalId],
-    ['tags', details.tags.join('; ')],
+    ['tags', list(details.tags)],
     ['relationshipPurpose', details.relationshipPurpose],
     ['relationshipStartedOn', date(details.relationshipStartedOn)],
     ['preCommencement', yes(details.preCommencement)],
