@@ -1,5 +1,5 @@
-import { readCellList, writeCellList } from '#rules/cell-lists.ts';
 import { australianStateNames, countryName } from '#rules/countries.ts';
+import { readCellList, writeCellList } from '#rules/csv-cells.ts';
 import { type AddressKind, addressKindLabels } from './address-kinds.ts';
 import type { ImportField } from './client-import-columns.ts';
 import { type CellReading, folded, getCountry, lookUpBy } from './client-import-values.ts';

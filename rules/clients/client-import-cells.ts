@@ -1,5 +1,4 @@
-import { readCellList } from '#rules/cell-lists.ts';
-import { getCellText } from '#rules/csv-cells.ts';
+import { getCellText, readCellList } from '#rules/csv-cells.ts';
 import type { DateOrder } from '#rules/dates/calendar-dates.ts';
 import {
   addressColumns,

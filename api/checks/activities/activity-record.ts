@@ -6,7 +6,7 @@ import type { ActivitiesTable } from '../../kernel/database/tables/activity-tabl
 import { inStoredOrder } from '../../records/clients/record/stored-address.ts';
 
 /** Columns derived from an activity's details; `reference` is needed for the search text. */
-export type DetailColumns = Pick<
+type DetailColumns = Pick<
   Insertable<ActivitiesTable>,
   | 'name'
   | 'search_text'

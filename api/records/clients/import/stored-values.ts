@@ -1,5 +1,4 @@
 import type { ImportRow } from '#contract/clients/client-import.ts';
-import { writeCellList } from '#rules/cell-lists.ts';
 import { addressKindLabels } from '#rules/clients/address-kinds.ts';
 import {
   type ImportField,
@@ -8,6 +7,7 @@ import {
 } from '#rules/clients/client-import-columns.ts';
 import { clientTypeLabels, trustTypeLabels } from '#rules/clients/client-types.ts';
 import { countryName } from '#rules/countries.ts';
+import { writeCellList } from '#rules/csv-cells.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { yesNo } from '#rules/format/yes-no.ts';
 import { addressLine } from '../list/export-columns.ts';

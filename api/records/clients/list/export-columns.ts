@@ -1,6 +1,5 @@
 import type { Address } from '#contract/addresses.ts';
 import type { Client } from '#contract/clients/client-record.ts';
-import { writeCellList } from '#rules/cell-lists.ts';
 import { addressColumns, getAddressTexts, writeAddresses } from '#rules/clients/addresses-in-cells.ts';
 import { importFieldLabels } from '#rules/clients/client-import-columns.ts';
 import {
@@ -13,7 +12,7 @@ import {
   trustTypeLabels,
 } from '#rules/clients/client-types.ts';
 import { countryName } from '#rules/countries.ts';
-import { textCell } from '#rules/csv-cells.ts';
+import { textCell, writeCellList } from '#rules/csv-cells.ts';
 import { yesNo } from '#rules/format/yes-no.ts';
 import { type ClientIdentifierType, formatExportedIdentifier } from '#rules/identifiers/identifiers.ts';
 import { toVisiblePepStatus } from '#rules/pep.ts';
