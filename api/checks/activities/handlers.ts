@@ -1,22 +1,19 @@
+import { handlersIn } from '../../kernel/command/handler.ts';
 import { arrangements } from './arrangements.ts';
-import { createActivity, updateActivity } from './commands.ts';
-import { exportActivities } from './export.ts';
-import { listActivities } from './list.ts';
+import * as commands from './commands.ts';
+import * as csvExport from './export.ts';
+import * as list from './list.ts';
 import { nonCooperation } from './non-cooperation.ts';
-import { readActivity, readActivityHistory } from './queries.ts';
-import { transitionActivity } from './transitions.ts';
+import * as queries from './queries.ts';
+import * as transitions from './transitions.ts';
 
 /** Handlers of the activity endpoints. */
-export const activityHandlers = [
-  listActivities,
-  exportActivities,
-  createActivity,
-  readActivity,
-  updateActivity,
-  transitionActivity,
-  nonCooperation.record,
-  nonCooperation.withdraw,
-  arrangements.record,
-  arrangements.withdraw,
-  readActivityHistory,
-] as const;
+export const activityHandlers = handlersIn(
+  list,
+  csvExport,
+  commands,
+  queries,
+  transitions,
+  nonCooperation,
+  arrangements,
+);

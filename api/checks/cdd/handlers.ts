@@ -1,13 +1,7 @@
-import { recordFinding, withdrawFinding } from './findings.ts';
-import { listDecisionBasis, readDiligence } from './service.ts';
-import { approveClient, transitionClient } from './transitions.ts';
+import { handlersIn } from '../../kernel/command/handler.ts';
+import * as findings from './findings.ts';
+import * as service from './service.ts';
+import * as transitions from './transitions.ts';
 
 /** Handlers of the CDD endpoints. */
-export const diligenceHandlers = [
-  readDiligence,
-  listDecisionBasis,
-  recordFinding,
-  withdrawFinding,
-  transitionClient,
-  approveClient,
-] as const;
+export const diligenceHandlers = handlersIn(service, findings, transitions);

@@ -1,13 +1,7 @@
-import { addParty, endParty, updateParty } from './commands.ts';
-import { readClientGroup } from './group.ts';
-import { listParties, readParty } from './queries.ts';
+import { handlersIn } from '../../kernel/command/handler.ts';
+import * as commands from './commands.ts';
+import * as group from './group.ts';
+import * as queries from './queries.ts';
 
 /** Handlers of the related party endpoints. */
-export const partyHandlers = [
-  listParties,
-  readParty,
-  readClientGroup,
-  addParty,
-  updateParty,
-  endParty,
-] as const;
+export const partyHandlers = handlersIn(queries, group, commands);

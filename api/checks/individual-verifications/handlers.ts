@@ -1,24 +1,9 @@
-import { reopenVerification, retry, runChecks, sendLink } from './check-commands.ts';
-import { approveException, cancel, decide } from './decisions.ts';
-import { addDocument, parseMrz, recordBureauNotice, recordConsent, removeDocument } from './evidence.ts';
-import { listVerifications, readVerification } from './queries.ts';
-import { startVerification } from './start.ts';
+import { handlersIn } from '../../kernel/command/handler.ts';
+import * as checkCommands from './check-commands.ts';
+import * as decisions from './decisions.ts';
+import * as evidence from './evidence.ts';
+import * as queries from './queries.ts';
+import * as start from './start.ts';
 
 /** Handlers of the individual verification endpoints. */
-export const individualVerificationHandlers = [
-  listVerifications,
-  startVerification,
-  readVerification,
-  recordConsent,
-  addDocument,
-  removeDocument,
-  parseMrz,
-  runChecks,
-  recordBureauNotice,
-  sendLink,
-  decide,
-  approveException,
-  retry,
-  cancel,
-  reopenVerification,
-] as const;
+export const individualVerificationHandlers = handlersIn(queries, start, evidence, checkCommands, decisions);

@@ -1,19 +1,17 @@
-import { compareAssessments } from './compare.ts';
-import { decideAssessment } from './decisions.ts';
-import { prepareAssessment } from './new-assessment.ts';
-import { createAssessment, saveAssessment, scoreAssessment } from './save-assessment.ts';
-import { listAssessments, readAssessment } from './service.ts';
-import { readTemplateImpact } from './template-impact.ts';
+import { handlersIn } from '../../kernel/command/handler.ts';
+import * as compare from './compare.ts';
+import * as decisions from './decisions.ts';
+import * as newAssessment from './new-assessment.ts';
+import * as saveAssessment from './save-assessment.ts';
+import * as service from './service.ts';
+import * as templateImpact from './template-impact.ts';
 
 /** Handlers of risk assessments of clients and activities, and of the impact of publishing a template's draft. */
-export const assessmentHandlers = [
-  readTemplateImpact,
-  listAssessments,
-  prepareAssessment,
-  createAssessment,
-  readAssessment,
+export const assessmentHandlers = handlersIn(
+  templateImpact,
+  service,
+  newAssessment,
   saveAssessment,
-  scoreAssessment,
-  decideAssessment,
-  compareAssessments,
-] as const;
+  decisions,
+  compare,
+);

@@ -1,12 +1,7 @@
-import { readAlertDetail } from './alert-detail.ts';
-import { decideMatch, dismissMatches } from './decide.ts';
-import { readClientMonitoring, screenClient } from './service.ts';
+import { handlersIn } from '../../kernel/command/handler.ts';
+import * as alertDetail from './alert-detail.ts';
+import * as decide from './decide.ts';
+import * as service from './service.ts';
 
 /** Handlers of the screening endpoints. */
-export const screeningHandlers = [
-  readAlertDetail,
-  readClientMonitoring,
-  screenClient,
-  decideMatch,
-  dismissMatches,
-] as const;
+export const screeningHandlers = handlersIn(alertDetail, service, decide);

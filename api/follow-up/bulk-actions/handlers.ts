@@ -1,12 +1,6 @@
-import { startAction, stopAction, undoAction } from './commands.ts';
-import { listBulkActions, listBulkItems, readBulkAction } from './queries.ts';
+import { handlersIn } from '../../kernel/command/handler.ts';
+import * as commands from './commands.ts';
+import * as queries from './queries.ts';
 
 /** Handlers of bulk actions on clients. */
-export const bulkActionHandlers = [
-  listBulkActions,
-  startAction,
-  readBulkAction,
-  listBulkItems,
-  stopAction,
-  undoAction,
-] as const;
+export const bulkActionHandlers = handlersIn(queries, commands);

@@ -19,7 +19,7 @@ import { fieldProblems as toFieldProblems } from '../../kernel/http/field-proble
 import { closeAlerts } from '../../records/alerts/inbox.ts';
 import { auditableDetails, fieldProblems } from '../../records/clients/commands.ts';
 import { type ClientDetails, getClientDetails } from '../../records/clients/record/client-record.ts';
-import { readClientById } from '../../records/clients/record/store.ts';
+import { clients, readClientById } from '../../records/clients/record/store.ts';
 import { getIdentity, saveDetails } from '../../records/clients/save-details.ts';
 import { dueKey } from '../reviews/commands.ts';
 import { deriveStatuses } from './derived-statuses.ts';
@@ -225,9 +225,7 @@ export const mergeClients = command(mergeEndpoint, {
     if (nextReviewDueOn !== null) await bringReviewForward(trx, params.id, nextReviewDueOn);
     await closeAlerts(context, { dedupeKeys: rows.reviews_cancelled.map(dueKey), reason: because });
     await deriveStatuses(context, before, rows);
-    const client = await readClientById(trx, params.id);
-    if (client === null) throw new Error('The client just saved could not be read.');
-    return { client, rows };
+    return { client: await clients.reread(trx, params.id), rows };
   },
   read: async (_context, { merged }, { client }) => toResponse(client, merged.client),
   async again({ trx, params }, { mergedId }) {

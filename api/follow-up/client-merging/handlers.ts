@@ -1,5 +1,6 @@
-import { mergeClients } from './commands.ts';
-import { listDuplicates, previewMerge } from './queries.ts';
+import { handlersIn } from '../../kernel/command/handler.ts';
+import * as commands from './commands.ts';
+import * as queries from './queries.ts';
 
 /** Handlers of merging two records of one client. */
-export const clientMergingHandlers = [listDuplicates, previewMerge, mergeClients] as const;
+export const clientMergingHandlers = handlersIn(queries, commands);

@@ -1,32 +1,25 @@
-import { createRequest, editDraft } from './drafts.ts';
-import { listRequests, listSubmittedRequests, readRequest } from './queries.ts';
-import { receiveForm } from './receive-form.ts';
-import { readPublic, startPublic, submitPublic } from './recipient.ts';
-import { saveRequestDetails } from './recipient-details.ts';
-import { saveRequestFiles } from './recipient-files.ts';
-import { removeSubmittedFile } from './remove-submitted-file.ts';
-import { revealNumber } from './reveal-number.ts';
-import { decideItem, requestChangesTo } from './review-item.ts';
-import { cancelRequest, remind, sendRequest } from './send-request.ts';
+import { handlersIn } from '../../kernel/command/handler.ts';
+import * as drafts from './drafts.ts';
+import * as queries from './queries.ts';
+import * as receiveForm from './receive-form.ts';
+import * as recipient from './recipient.ts';
+import * as recipientDetails from './recipient-details.ts';
+import * as recipientFiles from './recipient-files.ts';
+import * as removeSubmittedFile from './remove-submitted-file.ts';
+import * as revealNumber from './reveal-number.ts';
+import * as reviewItem from './review-item.ts';
+import * as sendRequest from './send-request.ts';
 
 /** Handlers of the document request endpoints, for staff and for recipients. */
-export const documentRequestHandlers = [
-  listRequests,
-  createRequest,
-  listSubmittedRequests,
-  readRequest,
-  editDraft,
+export const documentRequestHandlers = handlersIn(
+  queries,
+  drafts,
   sendRequest,
-  remind,
-  cancelRequest,
-  decideItem,
-  requestChangesTo,
+  reviewItem,
   revealNumber,
-  readPublic,
-  startPublic,
-  saveRequestFiles,
+  recipient,
+  recipientFiles,
   receiveForm,
   removeSubmittedFile,
-  saveRequestDetails,
-  submitPublic,
-] as const;
+  recipientDetails,
+);

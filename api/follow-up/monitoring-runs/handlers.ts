@@ -1,4 +1,5 @@
-import { readMonitoringLists } from './lists.ts';
+import { handlersIn } from '../../kernel/command/handler.ts';
+import * as lists from './lists.ts';
 
 /** Handlers of the monitoring endpoints. */
-export const monitoringHandlers = [readMonitoringLists] as const;
+export const monitoringHandlers = handlersIn(lists);

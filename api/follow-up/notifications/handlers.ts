@@ -1,13 +1,6 @@
-import { createFeed, readOwn, revokeFeed, saveSettings } from './commands.ts';
-import { listNotifications, readCalendar, readSettings } from './queries.ts';
+import { handlersIn } from '../../kernel/command/handler.ts';
+import * as commands from './commands.ts';
+import * as queries from './queries.ts';
 
 /** Handlers of notifications and calendars, each of the signed-in member's own. */
-export const notificationHandlers = [
-  listNotifications,
-  readOwn,
-  readSettings,
-  saveSettings,
-  createFeed,
-  revokeFeed,
-  readCalendar,
-] as const;
+export const notificationHandlers = handlersIn(queries, commands);

@@ -1,12 +1,7 @@
-import { exportCertificates } from './certificates.ts';
-import { confirmListed, liftHold, placeHold } from './commands.ts';
-import { readRetention } from './queries.ts';
+import { handlersIn } from '../../kernel/command/handler.ts';
+import * as certificates from './certificates.ts';
+import * as commands from './commands.ts';
+import * as queries from './queries.ts';
 
 /** Handlers of legal holds and destruction. */
-export const retentionHandlers = [
-  readRetention,
-  confirmListed,
-  exportCertificates,
-  placeHold,
-  liftHold,
-] as const;
+export const retentionHandlers = handlersIn(queries, commands, certificates);

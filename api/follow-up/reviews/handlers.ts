@@ -1,11 +1,6 @@
-import { completeReview, requestReview, transitionReview } from './commands.ts';
-import { listReviews, showReview } from './queries.ts';
+import { handlersIn } from '../../kernel/command/handler.ts';
+import * as commands from './commands.ts';
+import * as queries from './queries.ts';
 
 /** Handlers of the review endpoints. */
-export const reviewHandlers = [
-  listReviews,
-  showReview,
-  requestReview,
-  transitionReview,
-  completeReview,
-] as const;
+export const reviewHandlers = handlersIn(queries, commands);

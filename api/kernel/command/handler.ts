@@ -26,6 +26,22 @@ type Taking<H> = H extends { readonly bind: (deps: infer Deps) => Binding } ? (d
 export type HandlerDeps<Handlers extends readonly unknown[]> =
   Taking<Handlers[number]> extends (deps: infer All) => void ? All : never;
 
+/** The handlers that a module exports. */
+type HandlersIn<Module> = Module extends unknown
+  ? Extract<Module[keyof Module], { readonly endpoint: Endpoint; readonly bind: (deps: never) => Binding }>
+  : never;
+
+const isHandler = (exported: unknown): boolean =>
+  typeof exported === 'object' && exported !== null && 'endpoint' in exported && 'bind' in exported;
+
+/**
+ * All handlers that modules of an area export, or records of them.
+ *
+ * @example import * as commands from './commands.ts';   export const fundsLineHandlers = handlersIn(commands, queries);
+ */
+export const handlersIn = <const Modules extends readonly object[]>(...modules: Modules) =>
+  modules.flatMap((module) => Object.values(module)).filter(isHandler) as HandlersIn<Modules[number]>[];
+
 /** Every part of a request; those that the endpoint lacks are undefined. */
 export function toEndpointInput<E extends Endpoint>(input: HandlerInput<E>): EndpointInput<E> {
   const none = { params: undefined, query: undefined, body: undefined, upload: undefined };

@@ -1,5 +1,6 @@
-import { assignAlert, claimAlert, transitionAlert } from './commands.ts';
-import { listAlerts } from './queries.ts';
+import { handlersIn } from '../../kernel/command/handler.ts';
+import * as commands from './commands.ts';
+import * as queries from './queries.ts';
 
 /** Handlers of the alert endpoints. */
-export const alertHandlers = [listAlerts, transitionAlert, assignAlert, claimAlert] as const;
+export const alertHandlers = handlersIn(queries, commands);

@@ -1,15 +1,8 @@
-import { changePlan, previewPlan } from './change-plan.ts';
-import { openCheckout, verifyCheckout } from './checkout.ts';
-import { requestPlan } from './commands.ts';
-import { openPortal, readBilling } from './service.ts';
+import { handlersIn } from '../../kernel/command/handler.ts';
+import * as changePlan from './change-plan.ts';
+import * as checkout from './checkout.ts';
+import * as commands from './commands.ts';
+import * as service from './service.ts';
 
 /** A company's plan: paying for it, seeing and changing it. */
-export const billingHandlers = [
-  readBilling,
-  openCheckout,
-  verifyCheckout,
-  openPortal,
-  previewPlan,
-  changePlan,
-  requestPlan,
-] as const;
+export const billingHandlers = handlersIn(service, checkout, changePlan, commands);

@@ -1,11 +1,6 @@
-import { updatePolicies, updateProfile } from './commands.ts';
-import { previewPolicies, readPolicies, readProfile } from './queries.ts';
+import { handlersIn } from '../../kernel/command/handler.ts';
+import * as commands from './commands.ts';
+import * as queries from './queries.ts';
 
 /** The company's details and policies. */
-export const companySettingsHandlers = [
-  readProfile,
-  updateProfile,
-  readPolicies,
-  previewPolicies,
-  updatePolicies,
-] as const;
+export const companySettingsHandlers = handlersIn(queries, commands);

@@ -1,6 +1,7 @@
-import { adopt, saveDetails, setOfficer } from './commands.ts';
-import { lookupCompany } from './look-up.ts';
-import { readOnboarding } from './queries.ts';
+import { handlersIn } from '../../kernel/command/handler.ts';
+import * as commands from './commands.ts';
+import * as lookUp from './look-up.ts';
+import * as queries from './queries.ts';
 
 /** Setting a new company up, step by step. */
-export const onboardingHandlers = [readOnboarding, saveDetails, setOfficer, adopt, lookupCompany] as const;
+export const onboardingHandlers = handlersIn(queries, commands, lookUp);

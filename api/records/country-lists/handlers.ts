@@ -1,5 +1,6 @@
-import { saveCountryList } from './commands.ts';
-import { readCountryListStates, showCountryLists } from './queries.ts';
+import { handlersIn } from '../../kernel/command/handler.ts';
+import * as commands from './commands.ts';
+import * as queries from './queries.ts';
 
 /** Country lists used by scores and rules. */
-export const countryListHandlers = [showCountryLists, readCountryListStates, saveCountryList] as const;
+export const countryListHandlers = handlersIn(queries, commands);

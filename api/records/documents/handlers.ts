@@ -1,24 +1,6 @@
-import { confirmRemoval, removeDocument, withdrawRemoval } from './removal-commands.ts';
-import {
-  downloadDocument,
-  listDocuments,
-  previewDocument,
-  readDocument,
-  readThumbnail,
-  receiveForm,
-  uploadDocuments,
-} from './service.ts';
+import { handlersIn } from '../../kernel/command/handler.ts';
+import * as removalCommands from './removal-commands.ts';
+import * as service from './service.ts';
 
 /** Handlers of the document endpoints, for clients, activities and assessments. */
-export const documentHandlers = [
-  listDocuments,
-  uploadDocuments,
-  receiveForm,
-  readDocument,
-  downloadDocument,
-  previewDocument,
-  readThumbnail,
-  removeDocument,
-  confirmRemoval,
-  withdrawRemoval,
-] as const;
+export const documentHandlers = handlersIn(service, removalCommands);

@@ -1,14 +1,6 @@
-import { addLine, changeLine, rejectLine, verifyLine, withdrawLine } from './commands.ts';
-import { listActivityLines, listLines, readLine } from './queries.ts';
+import { handlersIn } from '../../kernel/command/handler.ts';
+import * as commands from './commands.ts';
+import * as queries from './queries.ts';
 
 /** Handlers of the endpoints of source of funds and wealth. */
-export const fundsLineHandlers = [
-  listLines,
-  listActivityLines,
-  readLine,
-  addLine,
-  changeLine,
-  verifyLine,
-  rejectLine,
-  withdrawLine,
-] as const;
+export const fundsLineHandlers = handlersIn(queries, commands);

@@ -1,13 +1,6 @@
-import { changeTemplate, createTemplate, discardDraft, publishTemplate, saveDraft } from './commands.ts';
-import { listTemplates, readTemplate } from './queries.ts';
+import { handlersIn } from '../../kernel/command/handler.ts';
+import * as commands from './commands.ts';
+import * as queries from './queries.ts';
 
 /** Risk assessment templates. */
-export const templateHandlers = [
-  listTemplates,
-  createTemplate,
-  readTemplate,
-  saveDraft,
-  discardDraft,
-  publishTemplate,
-  changeTemplate,
-] as const;
+export const templateHandlers = handlersIn(queries, commands);

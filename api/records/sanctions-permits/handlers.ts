@@ -1,5 +1,6 @@
-import { approvePermit, recordPermit, withdrawPermit } from './commands.ts';
-import { listPermits } from './queries.ts';
+import { handlersIn } from '../../kernel/command/handler.ts';
+import * as commands from './commands.ts';
+import * as queries from './queries.ts';
 
 /** Permits that lift a sanctions prohibition. */
-export const sanctionsPermitHandlers = [listPermits, recordPermit, approvePermit, withdrawPermit] as const;
+export const sanctionsPermitHandlers = handlersIn(queries, commands);

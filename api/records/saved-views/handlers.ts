@@ -1,5 +1,6 @@
-import { createView, removeView, updateView } from './commands.ts';
-import { listViews } from './queries.ts';
+import { handlersIn } from '../../kernel/command/handler.ts';
+import * as commands from './commands.ts';
+import * as queries from './queries.ts';
 
 /** Handlers of the saved view endpoints. */
-export const savedViewHandlers = [listViews, createView, updateView, removeView] as const;
+export const savedViewHandlers = handlersIn(queries, commands);

@@ -1,12 +1,6 @@
-import { decidePendingVersion, uploadOwnList } from './commands.ts';
-import { readListChanges, readListTemplate, readListVersions, readScreeningLists } from './service.ts';
+import { handlersIn } from '../../kernel/command/handler.ts';
+import * as commands from './commands.ts';
+import * as service from './service.ts';
 
 /** Handlers of the screening list endpoints. */
-export const screeningListHandlers = [
-  readScreeningLists,
-  readListVersions,
-  readListChanges,
-  uploadOwnList,
-  decidePendingVersion,
-  readListTemplate,
-] as const;
+export const screeningListHandlers = handlersIn(service, commands);

@@ -1,12 +1,6 @@
-import { addDomain, removeDomain, saveSso, verifyDomain } from './commands.ts';
-import { findSingleSignOn, readSingleSignOn } from './queries.ts';
+import { handlersIn } from '../../kernel/command/handler.ts';
+import * as commands from './commands.ts';
+import * as queries from './queries.ts';
 
 /** Handlers of single sign-on: email domains, the connection to an identity provider, and the look-up at sign-in. */
-export const singleSignOnHandlers = [
-  readSingleSignOn,
-  addDomain,
-  verifyDomain,
-  removeDomain,
-  saveSso,
-  findSingleSignOn,
-] as const;
+export const singleSignOnHandlers = handlersIn(queries, commands);

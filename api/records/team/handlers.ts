@@ -1,18 +1,9 @@
-import { acceptInvitation, readInvitation } from './acceptance.ts';
-import { updateMemberPermissions } from './commands.ts';
-import { inviteMember, inviteMemberAgain } from './invitations.ts';
-import { listMembers, readTeam, readTeamMember } from './queries.ts';
-import { transitionMember } from './transitions.ts';
+import { handlersIn } from '../../kernel/command/handler.ts';
+import * as acceptance from './acceptance.ts';
+import * as commands from './commands.ts';
+import * as invitations from './invitations.ts';
+import * as queries from './queries.ts';
+import * as transitions from './transitions.ts';
 
 /** Handlers of the team endpoints: members, their management by owners, and accepting invitations. */
-export const memberHandlers = [
-  listMembers,
-  readTeam,
-  readTeamMember,
-  inviteMember,
-  inviteMemberAgain,
-  updateMemberPermissions,
-  transitionMember,
-  readInvitation,
-  acceptInvitation,
-] as const;
+export const memberHandlers = handlersIn(queries, invitations, commands, transitions, acceptance);

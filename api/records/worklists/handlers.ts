@@ -1,19 +1,8 @@
-import { archiveWorklist, createWorklist, makeDefaultWorklist, updateWorklist } from './commands.ts';
-import { enrolFiltered } from './enrol.ts';
-import { enrolClient, enrolSelected, transitionEnrolment } from './enrolments.ts';
-import { showEnrolments, showWorklist, showWorklists } from './queries.ts';
+import { handlersIn } from '../../kernel/command/handler.ts';
+import * as commands from './commands.ts';
+import * as enrol from './enrol.ts';
+import * as enrolments from './enrolments.ts';
+import * as queries from './queries.ts';
 
 /** Handlers of the worklist and enrolment endpoints. */
-export const worklistHandlers = [
-  showWorklists,
-  showWorklist,
-  createWorklist,
-  updateWorklist,
-  makeDefaultWorklist,
-  archiveWorklist,
-  showEnrolments,
-  enrolClient,
-  transitionEnrolment,
-  enrolSelected,
-  enrolFiltered,
-] as const;
+export const worklistHandlers = handlersIn(queries, commands, enrolments, enrol);

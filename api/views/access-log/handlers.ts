@@ -1,4 +1,5 @@
-import { listAccessLog } from './queries.ts';
+import { handlersIn } from '../../kernel/command/handler.ts';
+import * as queries from './queries.ts';
 
 /** Handlers of the access log. */
-export const accessLogHandlers = [listAccessLog] as const;
+export const accessLogHandlers = handlersIn(queries);

@@ -1,6 +1,7 @@
-import { listAuditLog } from './log.ts';
-import { exportAuditLog } from './log-export.ts';
-import { readAuditKeys, verifyAuditLog } from './verification.ts';
+import { handlersIn } from '../../kernel/command/handler.ts';
+import * as log from './log.ts';
+import * as logExport from './log-export.ts';
+import * as verification from './verification.ts';
 
-/** Handlers for reading, exporting and verifying the audit log. */
-export const auditHandlers = [listAuditLog, exportAuditLog, verifyAuditLog, readAuditKeys] as const;
+/** Handlers for reading, csvExport and verifying the audit log. */
+export const auditHandlers = handlersIn(log, logExport, verification);

@@ -1,4 +1,5 @@
-import { downloadEvidencePack, listEvidencePacks } from './service.ts';
+import { handlersIn } from '../../kernel/command/handler.ts';
+import * as service from './service.ts';
 
 /** Evidence packs of clients and activities. */
-export const evidencePackHandlers = [listEvidencePacks, downloadEvidencePack] as const;
+export const evidencePackHandlers = handlersIn(service);

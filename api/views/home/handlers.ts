@@ -1,4 +1,5 @@
-import { readHome } from './service.ts';
+import { handlersIn } from '../../kernel/command/handler.ts';
+import * as service from './service.ts';
 
 /** Handler of the home page's endpoint. */
-export const homeHandlers = [readHome] as const;
+export const homeHandlers = handlersIn(service);

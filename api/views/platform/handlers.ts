@@ -1,19 +1,9 @@
-import { restrictCompany } from './commands.ts';
-import { exportCompanies, exportUsers } from './exports.ts';
-import { readPlatformHome } from './overview.ts';
-import { listCompanies, listUsers, readCompany, readUser } from './queries.ts';
-import { inviteUserAgain, transitionUser } from './users.ts';
+import { handlersIn } from '../../kernel/command/handler.ts';
+import * as commands from './commands.ts';
+import * as exports from './exports.ts';
+import * as overview from './overview.ts';
+import * as queries from './queries.ts';
+import * as users from './users.ts';
 
 /** Handlers of the platform admin endpoints: companies and users; of clients only counts. */
-export const platformHandlers = [
-  readPlatformHome,
-  listCompanies,
-  exportCompanies,
-  readCompany,
-  restrictCompany,
-  listUsers,
-  exportUsers,
-  readUser,
-  transitionUser,
-  inviteUserAgain,
-] as const;
+export const platformHandlers = handlersIn(overview, queries, exports, commands, users);

@@ -1,12 +1,13 @@
-import { readActivityPage } from './activity-page.ts';
-import { readBusinessVerificationPage } from './business-verification-page.ts';
-import { readClientPage } from './client-page.ts';
-import { readIdentityVerificationPage } from './identity-verification-page.ts';
+import { handlersIn } from '../../kernel/command/handler.ts';
+import * as activityPage from './activity-page.ts';
+import * as businessVerificationPage from './business-verification-page.ts';
+import * as clientPage from './client-page.ts';
+import * as identityVerificationPage from './identity-verification-page.ts';
 
 /** Handlers of the pages of records. */
-export const recordPageHandlers = [
-  readActivityPage,
-  readClientPage,
-  readIdentityVerificationPage,
-  readBusinessVerificationPage,
-] as const;
+export const recordPageHandlers = handlersIn(
+  activityPage,
+  clientPage,
+  identityVerificationPage,
+  businessVerificationPage,
+);

@@ -1,4 +1,5 @@
-import { searchEverything } from './queries.ts';
+import { handlersIn } from '../../kernel/command/handler.ts';
+import * as queries from './queries.ts';
 
 /** Handler of the search over all records. */
-export const searchHandlers = [searchEverything] as const;
+export const searchHandlers = handlersIn(queries);

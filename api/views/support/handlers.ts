@@ -1,18 +1,6 @@
-import { decideSupportGrant, requestSupportGrant, revokeSupportGrant } from './commands.ts';
-import {
-  listCompanySupportGrants,
-  listSupportGrants,
-  readSupportClient,
-  searchSupportClients,
-} from './queries.ts';
+import { handlersIn } from '../../kernel/command/handler.ts';
+import * as commands from './commands.ts';
+import * as queries from './queries.ts';
 
 /** Handlers of platform admins’ access to client records, with the company’s consent. */
-export const supportHandlers = [
-  listSupportGrants,
-  decideSupportGrant,
-  revokeSupportGrant,
-  listCompanySupportGrants,
-  requestSupportGrant,
-  searchSupportClients,
-  readSupportClient,
-] as const;
+export const supportHandlers = handlersIn(queries, commands);

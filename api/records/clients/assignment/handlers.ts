@@ -1,4 +1,5 @@
-import { assignFiltered, assignTicked } from './service.ts';
+import { handlersIn } from '../../../kernel/command/handler.ts';
+import * as service from './service.ts';
 
 /** Handlers of bulk changes to clients, including enrolment in monitoring. */
-export const clientAssignmentHandlers = [assignTicked, assignFiltered] as const;
+export const clientAssignmentHandlers = handlersIn(service);

@@ -11,7 +11,7 @@ import { importEvent } from './commands.ts';
 import { importRows } from './import-rows.ts';
 import { getPeople } from './people.ts';
 import { showImport } from './queries.ts';
-import { changeImport, countRows, type ImportRecord, lockImport, readRows } from './store.ts';
+import { countRows, type ImportRecord, imports, readRows } from './store.ts';
 import { checkRows } from './validate-rows.ts';
 
 const handler = handlersFor<ClientsDeps>();
@@ -22,13 +22,12 @@ const maxMs = 1500;
 
 /** One batch in one transaction; whether there may be more to do. */
 async function runBatch(work: Work, caller: MemberCaller, record: ImportRecord): Promise<boolean> {
-  const { trx, at, by, time } = work;
-  const stamp = { at, by: by.actor.id };
+  const { trx, time } = work;
   if (record.status === 'checking') {
     const rows = await readRows(trx, record.id, { states: ['staged'], after: 0, limit: rowsPerBatch });
     if (rows.length > 0) await checkRows(trx, { caller, now: time() }, record, rows, await getPeople(trx));
     if (rows.length === rowsPerBatch) return true;
-    await changeImport(trx, record, { status: 'review', ...stamp });
+    await imports.update({ ...work, caller }, record, { status: 'review' });
     return false;
   }
   const query = { states: ['ready', 'asks'] as const, chosen: true, after: 0, limit: rowsPerBatch };
@@ -36,7 +35,7 @@ async function runBatch(work: Work, caller: MemberCaller, record: ImportRecord):
   if (rows.length > 0) await importRows(work, caller, record, rows, await getPeople(trx));
   if (rows.length === rowsPerBatch) return true;
   const counts = (await countRows(trx, [record.id])).get(record.id);
-  await changeImport(trx, record, { status: 'done', ...stamp });
+  await imports.update({ ...work, caller }, record, { status: 'done' });
   const detail = { fileName: record.file_name, ...counts };
   work.record(importEvent({ action: 'clientImport.finished', id: record.id, detail }));
   return false;
@@ -54,7 +53,7 @@ export const continueImport = handler(continueEndpoint, async (deps, { params: {
   while (more && Date.now() < until) {
     more = await rejectDuplicateExternalId(
       inWork(deps, callerActor(caller), async (work) => {
-        const record = await lockImport(work.trx, id);
+        const record = await imports.lock(work.trx, id);
         if (record === null) throw apiError('record.notFound');
         if (record.status !== 'checking' && record.status !== 'importing') return false;
         return runBatch(work, caller, record);

@@ -45,9 +45,6 @@ export const imports = recordStore({
   stamps: everyStamp,
 });
 
-/** The import with its row locked until the transaction ends, which serialises work on it. */
-export const lockImport = imports.lock;
-
 /** Imports that are not discarded, the last changed first. */
 export async function readImports(trx: Trx, atMost: number): Promise<ImportRecord[]> {
   return selectImports(trx)
@@ -104,19 +101,6 @@ export async function countRows(trx: Trx, ids: readonly string[]): Promise<Map<s
     of.chosen += chosen;
   }
   return counts;
-}
-
-/** Changes the status of an import that a batch has locked, and increments its version. */
-export async function changeImport(
-  trx: Trx,
-  { id, version }: { id: string; version: number },
-  { status, at, by }: { status: ImportRecord['status']; at: string; by: string },
-): Promise<void> {
-  await trx
-    .updateTable('client_imports')
-    .set({ status, version: version + 1, updated_at: at, updated_by: by })
-    .where('id', '=', id)
-    .execute();
 }
 
 /** Inserts rows numbered from `first`; existing ones stay. Returns the number of rows. */
