@@ -6,7 +6,7 @@ import type { Instant } from './foundation-tables.ts';
 
 type NullableJson<T> = ColumnType<T | null, string | null | undefined, string | null>;
 
-export interface SavedViewsTable {
+interface SavedViewsTable {
   company_id: string;
   id: string;
   version: Generated<number>;
