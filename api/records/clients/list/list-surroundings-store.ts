@@ -17,8 +17,8 @@ export function listContextQuery(db: Kysely<Schema>, memberId: string): Compiled
     sql<ListContext>`
       SELECT (SELECT coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'name', m.name) ORDER BY m.name, m.id), '[]')
                 FROM members m WHERE m.status <> 'invited') AS people,
-             (SELECT coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'version', v.version, 'member_id', v.member_id,
-                       'screen', v.screen, 'name', v.name, 'query', v.query, 'is_default', v.is_default)
+             (SELECT coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'version', v.version, 'memberId', v.member_id,
+                       'screen', v.screen, 'name', v.name, 'query', v.query, 'isDefault', v.is_default)
                        ORDER BY v.name_key, v.id), '[]')
                 FROM saved_views v
                WHERE v.screen = 'clients' AND (v.member_id IS NULL OR v.member_id = ${memberId}::uuid)) AS views`,
