@@ -1,21 +1,12 @@
 import { australianStateNames, countryName } from '#rules/countries.ts';
 import { readCellList, writeCellList } from '#rules/csv-cells.ts';
 import { type AddressKind, addressKindLabels } from './address-kinds.ts';
-import type { ImportField } from './client-import-columns.ts';
+import { addressParts } from './client-import-columns.ts';
 import { type CellReading, folded, getCountry, lookUpBy } from './client-import-values.ts';
 import { readWholeAddress, type WholeAddress } from './whole-address.ts';
 
 /** The columns of an address, and the parts of one that is written on one line, in this order. */
-export const addressColumns = [
-  'addressLine1',
-  'addressLine2',
-  'suburb',
-  'city',
-  'state',
-  'postcode',
-  'addressCountry',
-  'addressKind',
-] as const satisfies readonly ImportField[];
+export const addressColumns = [...addressParts, 'addressKind'] as const;
 type AddressColumn = (typeof addressColumns)[number];
 
 /** Texts of an address by column; those without one are absent. */

@@ -232,7 +232,8 @@ const byHeading = new Map<string, ImportField>(
   ),
 );
 
-const addressParts: readonly ImportField[] = [
+/** The parts of an address that have a column each. */
+export const addressParts = [
   'addressLine1',
   'addressLine2',
   'suburb',
@@ -240,7 +241,8 @@ const addressParts: readonly ImportField[] = [
   'state',
   'postcode',
   'addressCountry',
-];
+] as const satisfies readonly ImportField[];
+const isAddressPart = (field: ImportField) => addressParts.some((part) => part === field);
 
 /** What comes before the parts of one address where a file has several, the one that CDD needs first: where people live or a business is, then post. */
 const addressKinds = [
@@ -272,14 +274,14 @@ function readHeading(
   if (field !== undefined) return { field, of: null };
   for (const of of addressKinds) {
     const part = words.startsWith(`${of} `) ? byHeading.get(words.slice(of.length + 1)) : undefined;
-    if (part !== undefined && addressParts.includes(part)) return { field: part, of };
+    if (part !== undefined && isAddressPart(part)) return { field: part, of };
   }
   return null;
 }
 
 /** Which of a file's addresses is taken: one without a kind, or else the first that has a street, or else the first. */
 function chosenAddress(read: readonly ReturnType<typeof readHeading>[]) {
-  const parts = read.filter((one) => one !== null && addressParts.includes(one.field));
+  const parts = read.filter((one) => one !== null && isAddressPart(one.field));
   const streets = parts.filter((one) => one?.field === 'addressLine1');
   const kinds = new Set((streets.length > 0 ? streets : parts).map((one) => one?.of));
   return kinds.has(null) ? null : (addressKinds.find((of) => kinds.has(of)) ?? null);
@@ -296,8 +298,7 @@ export function guessColumns(headings: readonly string[]): (ImportField | null)[
   const guessed = read.map((one) => {
     if (one === null || taken.has(one.field)) return null;
     // Parts of another address than the chosen one would make an address that does not exist.
-    if (one.of !== kind && (one.of !== null || (kind !== null && addressParts.includes(one.field))))
-      return null;
+    if (one.of !== kind && (one.of !== null || (kind !== null && isAddressPart(one.field)))) return null;
     taken.add(one.field);
     return one.field;
   });
