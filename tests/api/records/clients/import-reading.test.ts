@@ -30,6 +30,42 @@ describe.each(testEngines)('how an import is read on %s', (engine) => {
   const map = (staged: ClientImport, changes?: Partial<ImportMapping>) =>
     imports.map(staged, mappingOf(staged.headings, changes));
 
+  test('refuses an address beside the first under the column that it came from, and shows what will be stored of the others', async () => {
+    const columns = [
+      'Legal name',
+      'Address line 1',
+      'Town or city',
+      'Postcode',
+      'Address type',
+      'Other addresses',
+    ];
+    const rata = ['8 Rata Street', 'Gore', '9710', 'Registered office'];
+    const staged = await stage(
+      [columns],
+      [
+        [
+          'Several Places Limited',
+          ...rata,
+          '12 Bourke Street; ; Surry Hills; ; NSW; 2010; Australia; Other address',
+        ],
+        ['No Postcode Limited', ...rata, '1 Rata Street; ; ; Gore; ; 97; New Zealand'],
+        ['Many Places Limited', ...rata, 'PO Box 1, Gore 9710;'.repeat(5)],
+      ],
+    );
+    const mapped = await map(staged, { clientType: 'company' });
+    expect(mapped.status, mapped.text).toBe(200);
+    await imports.work(staged.id);
+    const [several, ...refused] = await imports.readRows(staged.id);
+    expect(several?.values).toContainEqual({
+      label: 'Address',
+      text: 'Registered office: 8 Rata Street, Gore, 9710, New Zealand; Other address: 12 Bourke Street, Surry Hills, NSW, 2010, Australia',
+    });
+    expect(refused.map(({ finding }) => finding?.problems)).toEqual([
+      [{ column: 'Other addresses', sentence: 'Enter a postcode of 4 digits' }],
+      [{ column: 'Other addresses', sentence: 'Enter at most 5 addresses' }],
+    ]);
+  });
+
   const headings = ['Given names', 'Family name', 'DOB', 'Client since'];
 
   test('asks for each column of dates in which one can only have the month first, and stores them as answered', async () => {
