@@ -1,47 +1,13 @@
 import { z } from 'zod';
 import { clientAddressInput } from '#contract/addresses.ts';
 import { confirmationQuestion } from '#contract/errors.ts';
-import {
-  calendarDate,
-  checkedText,
-  countryCode,
-  emailAddress,
-  optionalText,
-  recordId,
-  recordVersion,
-  requiredText,
-} from '#contract/fields.ts';
-import { addressKindsFor } from '#rules/clients/address-kinds.ts';
-import { clientTypes, getClientKind, trustTypes } from '#rules/clients/client-types.ts';
+import { emailAddress, optionalText, recordId, recordVersion } from '#contract/fields.ts';
+import { inputShape } from '#contract/records/field-schemas.ts';
+import { addressKindsFor, maxAddresses } from '#rules/clients/address-kinds.ts';
+import { clientFields } from '#rules/clients/client-fields.ts';
+import { clientTypes, getClientKind } from '#rules/clients/client-types.ts';
 import { isBillingCountry } from '#rules/countries.ts';
-import {
-  checkAbn,
-  checkAcn,
-  checkArbn,
-  checkNzbn,
-  checkNzCompanyNumber,
-} from '#rules/identifiers/identifiers.ts';
 import { checkPhoneNumber } from '#rules/phone-numbers.ts';
-
-/** List of short texts: an array, or one per line from a text area. */
-function severalTexts(noun: string, maxItems: number, maxLength: number) {
-  return z.preprocess(
-    (value) =>
-      typeof value === 'string' ? value.split(/\r?\n/).filter((line) => line.trim() !== '') : value,
-    z
-      .array(requiredText(`Enter ${noun}`, { max: maxLength }), { error: `Enter ${noun}` })
-      .max(maxItems, { error: `Enter at most ${maxItems}` })
-      .default([]),
-  );
-}
-
-/** Selected countries, without blanks and duplicates. */
-const severalCountries = z
-  .array(z.string().optional())
-  .max(5, { error: 'Select at most 5 countries' })
-  .default([])
-  .transform((codes) => [...new Set(codes.filter((code) => code !== undefined && code !== ''))])
-  .pipe(z.array(countryCode));
 
 /** Phone number in any country's format; `withPhone` parses it by the client's country. */
 const phoneText = z
@@ -76,20 +42,9 @@ function namesFit(
 }
 
 const individualParts = z.object({
-  givenNames: optionalText({ max: 120 }),
-  middleNames: optionalText({ max: 120 }),
-  familyName: requiredText('Enter the family name', { max: 120 }),
+  ...inputShape(clientFields, 'individual'),
   /** Mononym: the single name is the family name, as on a passport. Source: ICAO Doc 9303-3, 4.6. */
   hasOneName: z.boolean().default(false),
-  otherNames: severalTexts('a name', 10, 200),
-  dateOfBirth: calendarDate.optional(),
-  citizenships: severalCountries,
-  residenceCountry: countryCode.optional(),
-  occupation: optionalText({ max: 120 }),
-  /** Sole traders only: trading names and business numbers. */
-  tradingNames: severalTexts('a trading name', 10, 200),
-  nzbn: checkedText(checkNzbn),
-  abn: checkedText(checkAbn),
 });
 
 /** Reported together with other field errors, so that two blank names are both reported at once. */
@@ -97,48 +52,29 @@ const individualInput = individualParts.superRefine(namesFit, {
   when: ({ value }) => typeof value === 'object' && value !== null,
 });
 
-const businessInput = z.object({
-  legalName: requiredText('Enter the legal name', { max: 200 }),
-  tradingNames: severalTexts('a trading name', 10, 200),
-  registrationCountry: countryCode,
-  nzbn: checkedText(checkNzbn),
-  nzCompanyNumber: checkedText(checkNzCompanyNumber),
-  abn: checkedText(checkAbn),
-  acn: checkedText(checkAcn),
-  arbn: checkedText(checkArbn),
-  incorporatedOn: calendarDate.optional(),
-  trustType: z.enum(trustTypes, { error: 'Select a trust type from the list' }).optional(),
-  beneficiaryClassDescription: optionalText({ max: 500, multiline: true }),
-  hasNomineeShareholders: z.boolean().default(false),
-  hasBearerShares: z.boolean().default(false),
-});
+const businessInput = z.object(inputShape(clientFields, 'business'));
 
-const clientFields = z.object({
+const clientDetails = z.object({
   clientType: z.enum(clientTypes, { error: 'Select a client type' }),
-  externalId: optionalText({ max: 64 }),
   responsibleMemberId: recordId.optional(),
   email: emailAddress.optional(),
   phone: phoneText.optional(),
   addresses: z
     .array(clientAddressInput, { error: 'Enter the address' })
-    .max(5, { error: 'Enter at most 5 addresses' })
+    .max(maxAddresses, { error: `Enter at most ${maxAddresses} addresses` })
     .default([])
     .transform((rows) => rows.filter((row) => row !== undefined)),
-  tags: severalTexts('a tag', 20, 40),
   individual: individualInput.optional(),
   business: businessInput.optional(),
-  relationshipPurpose: optionalText({ max: 500, multiline: true }),
-  relationshipStartedOn: calendarDate.optional(),
-  /** Pre-commencement client: AU Act s 36, NZ s 14 transition. */
-  preCommencement: z.boolean().default(false),
+  ...inputShape(clientFields, 'none'),
   /** Questions already confirmed; see `confirmation.required`. */
   confirmations: z.array(confirmationQuestion.shape.code).max(5).default([]),
 });
 
-type ClientFields = z.output<typeof clientFields>;
+type ClientDetails = z.output<typeof clientDetails>;
 
 /** Requires `individual` for an individual and `business` for a business, never both. */
-function kindMatches(fields: ClientFields, context: z.core.$RefinementCtx<ClientFields>) {
+function kindMatches(fields: ClientDetails, context: z.core.$RefinementCtx<ClientDetails>) {
   const kind = getClientKind(fields.clientType);
   const other = kind === 'individual' ? 'business' : 'individual';
   if (fields[kind] === undefined) {
@@ -159,8 +95,8 @@ function kindMatches(fields: ClientFields, context: z.core.$RefinementCtx<Client
 
 /** The registered office is a business's, and so on. */
 function addressKindsFit(
-  { clientType, addresses }: ClientFields,
-  context: z.core.$RefinementCtx<ClientFields>,
+  { clientType, addresses }: ClientDetails,
+  context: z.core.$RefinementCtx<ClientDetails>,
 ) {
   const fitting = addressKindsFor(clientType);
   for (const [index, { kind }] of addresses.entries()) {
@@ -177,7 +113,7 @@ function addressKindsFit(
  * Phone number as stored, E.164. A national number is parsed by the client's country: 027 123 4567 is a mobile in New
  * Zealand and a landline in Sydney.
  */
-function withPhone<T extends ClientFields>(fields: T, context: z.core.$RefinementCtx<T>): T {
+function withPhone<T extends ClientDetails>(fields: T, context: z.core.$RefinementCtx<T>): T {
   if (fields.phone === undefined || fields.phone.trim() === '') return { ...fields, phone: undefined };
   const { addresses, individual, business } = fields;
   const places = [addresses[0]?.countryCode, individual?.residenceCountry, business?.registrationCountry];
@@ -188,7 +124,7 @@ function withPhone<T extends ClientFields>(fields: T, context: z.core.$Refinemen
   return z.NEVER;
 }
 
-export const clientInput = clientFields
+export const clientInput = clientDetails
   .superRefine(kindMatches)
   .superRefine(addressKindsFit)
   .transform(withPhone);
@@ -204,7 +140,7 @@ function spellingHasReason(
   context.addIssue({ code: 'custom', path: ['spellingReason'], message: 'Enter the reason' });
 }
 
-export const clientUpdate = clientFields
+export const clientUpdate = clientDetails
   .extend({
     version: recordVersion,
     /** The name is written differently and the client is the same: evidence of identity still counts. */

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { clientAddress } from '#contract/addresses.ts';
 import { cddStatus, clientType, instant, namedRecord, recordId, riskLevel } from '#contract/fields.ts';
+import { outputShape } from '#contract/records/field-schemas.ts';
 import { sanctionsTag, screeningGap } from '#contract/sanctions.ts';
 import { toListViews } from '#contract/saved-view.ts';
+import { clientFields } from '#rules/clients/client-fields.ts';
 import { clientPeriodCauses, clientPeriodKinds } from '#rules/clients/client-periods.ts';
 import {
   cddLevels,
@@ -10,7 +12,6 @@ import {
   displayStatuses,
   pepStatuses,
   sanctionsStatuses,
-  trustTypes,
 } from '#rules/clients/client-types.ts';
 
 export const client = z.object({
@@ -20,48 +21,14 @@ export const client = z.object({
   clientType,
   displayName: z.string(),
   status: z.enum(clientStatuses),
-  externalId: z.string().nullable(),
   responsible: namedRecord.nullable(),
   email: z.string().nullable(),
   phone: z.string().nullable(),
   addresses: z.array(clientAddress),
-  tags: z.array(z.string()),
-  individual: z
-    .object({
-      /** Null for a mononym. */
-      givenNames: z.string().nullable(),
-      middleNames: z.string().nullable(),
-      familyName: z.string(),
-      otherNames: z.array(z.string()),
-      dateOfBirth: z.string().nullable(),
-      citizenships: z.array(z.string()),
-      residenceCountry: z.string().nullable(),
-      occupation: z.string().nullable(),
-      tradingNames: z.array(z.string()),
-      nzbn: z.string().nullable(),
-      abn: z.string().nullable(),
-    })
-    .nullable(),
-  business: z
-    .object({
-      legalName: z.string(),
-      tradingNames: z.array(z.string()),
-      registrationCountry: z.string(),
-      nzbn: z.string().nullable(),
-      nzCompanyNumber: z.string().nullable(),
-      abn: z.string().nullable(),
-      acn: z.string().nullable(),
-      arbn: z.string().nullable(),
-      incorporatedOn: z.string().nullable(),
-      trustType: z.enum(trustTypes).nullable(),
-      beneficiaryClassDescription: z.string().nullable(),
-      hasNomineeShareholders: z.boolean(),
-      hasBearerShares: z.boolean(),
-    })
-    .nullable(),
-  relationshipPurpose: z.string().nullable(),
-  relationshipStartedOn: z.string().nullable(),
-  preCommencement: z.boolean(),
+  /** `givenNames` is null for a mononym. */
+  individual: z.object(outputShape(clientFields, 'individual')).nullable(),
+  business: z.object(outputShape(clientFields, 'business')).nullable(),
+  ...outputShape(clientFields, 'none'),
   cddStatus: cddStatus,
   cddLevel: z.enum(cddLevels).nullable(),
   riskLevel: riskLevel.nullable(),

@@ -1,5 +1,5 @@
-import { getIdentifierFields, mustHaveIdentifier } from '#rules/clients/client-fields.ts';
 import type { PartyRole } from '#rules/clients/client-parties.ts';
+import { getIdentifierFields, mustHaveIdentifier } from '#rules/clients/fields-by-type.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { type EntityPart, entityItemPrefix, isBody, isTrust } from './entity-information.ts';
 import type { ClientFacts, CustomerInformation } from './facts.ts';

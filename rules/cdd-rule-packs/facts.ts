@@ -1,4 +1,3 @@
-import type { ClientFieldName } from '#rules/clients/client-fields.ts';
 import type { PartyRole } from '#rules/clients/client-parties.ts';
 import type {
   CddLevel,
@@ -9,6 +8,7 @@ import type {
   SanctionsStatus,
   TrustType,
 } from '#rules/clients/client-types.ts';
+import type { ClientFieldName } from '#rules/clients/fields-by-type.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { UnmetAtRisk } from '#rules/identity-verification/evaluate.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';

@@ -1,6 +1,6 @@
 import { assessmentFix } from '#rules/alerts/resolution-targets.ts';
-import { dueDiligenceNeeds } from '#rules/clients/client-fields.ts';
 import type { ClientType } from '#rules/clients/client-types.ts';
+import { dueDiligenceNeeds } from '#rules/clients/fields-by-type.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { formatIncompleteScreening } from '#rules/required-lists.ts';

@@ -1,3 +1,4 @@
+import { type ClientFields, clientFields } from '#rules/clients/client-fields.ts';
 import {
   type ClientKind,
   type ClientStatus,
@@ -12,6 +13,7 @@ import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { isCurrentClient } from '#rules/lifecycles/clients.ts';
 import { foldName } from '#rules/name-matching/name-normalisation.ts';
 import { isExposed, type PepOf } from '#rules/pep.ts';
+import { type DescribedField, fieldsOf, type RecordFields } from '#rules/records/fields.ts';
 import { compareLevels } from '#rules/risk/levels.ts';
 import { compareExposures } from '#rules/screening-matches/match-effects.ts';
 
@@ -100,51 +102,53 @@ export function isBetterSurvivor(one: SurvivorFacts, other: SurvivorFacts): bool
 /** A detail of which one record's value remains: paths within a record, which are taken together. */
 type MergeField = { key: string; label: string; paths: readonly string[] };
 
-const field = (key: string, label: string, ...paths: string[]): MergeField => ({
-  key,
-  label,
-  paths: paths.length > 0 ? paths : [key],
+const own = (name: keyof ClientFields): MergeField => ({
+  key: name,
+  label: clientFields[name].label,
+  paths: [name],
 });
 
+/** Keys of fields that are on record under another name than the field's, for ever. */
+const otherKeys: Readonly<Partial<Record<string, string>>> = { beneficiaryClassDescription: 'beneficiaries' };
+
+/**
+ * The described fields of a part, of each of which one value remains, in their order. Its names are taken together, and lists of names are
+ * joined instead.
+ */
+export function mergeFieldsOf(fields: RecordFields, part: ClientKind): MergeField[] {
+  const ofPart = fieldsOf(fields, part).filter(([, { kind }]) => kind !== 'texts');
+  const names = ofPart.filter(([, { kind }]) => kind === 'name');
+  const toPath = ([name]: [string, DescribedField]) => `${part}.${name}`;
+  return [
+    {
+      key: 'name',
+      label: names.length > 1 ? 'Name' : (names[0]?.[1].label ?? 'Name'),
+      paths: names.map(toPath),
+    },
+    ...ofPart
+      .filter((entry) => !names.includes(entry))
+      .map((entry) => ({
+        key: otherKeys[entry[0]] ?? entry[0],
+        label: entry[1].label,
+        paths: [toPath(entry)],
+      })),
+  ];
+}
+
 const common = [
-  field('externalId', 'External ID'),
-  field('responsible', 'Relationship owner'),
-  field('email', 'Email address'),
-  field('phone', 'Phone number'),
-  field('addresses', 'Addresses'),
-  field('relationshipPurpose', 'Purpose of the relationship'),
-  field('preCommencement', 'Pre-commencement client'),
+  own('externalId'),
+  own('responsible'),
+  own('email'),
+  own('phone'),
+  own('addresses'),
+  own('relationshipPurpose'),
+  own('preCommencement'),
 ];
 
 /** The details of which one value remains, in the order of the form. Lists of names and tags are joined instead. */
 const mergeFields: Record<ClientKind, readonly MergeField[]> = {
-  individual: [
-    field('clientType', 'Client type'),
-    field('name', 'Name', 'individual.givenNames', 'individual.middleNames', 'individual.familyName'),
-    field('dateOfBirth', 'Date of birth', 'individual.dateOfBirth'),
-    field('citizenships', 'Citizenships', 'individual.citizenships'),
-    field('residenceCountry', 'Country of residence', 'individual.residenceCountry'),
-    field('occupation', 'Occupation', 'individual.occupation'),
-    field('nzbn', 'NZBN', 'individual.nzbn'),
-    field('abn', 'ABN', 'individual.abn'),
-    ...common,
-  ],
-  business: [
-    field('clientType', 'Client type'),
-    field('name', 'Legal name', 'business.legalName'),
-    field('registrationCountry', 'Country of registration', 'business.registrationCountry'),
-    field('nzbn', 'NZBN', 'business.nzbn'),
-    field('nzCompanyNumber', 'NZ company number', 'business.nzCompanyNumber'),
-    field('abn', 'ABN', 'business.abn'),
-    field('acn', 'ACN', 'business.acn'),
-    field('arbn', 'ARBN', 'business.arbn'),
-    field('incorporatedOn', 'Incorporated on', 'business.incorporatedOn'),
-    field('trustType', 'Trust type', 'business.trustType'),
-    field('beneficiaries', 'Class of beneficiaries', 'business.beneficiaryClassDescription'),
-    field('hasNomineeShareholders', 'Nominee shareholders', 'business.hasNomineeShareholders'),
-    field('hasBearerShares', 'Bearer shares', 'business.hasBearerShares'),
-    ...common,
-  ],
+  individual: [own('clientType'), ...mergeFieldsOf(clientFields, 'individual'), ...common],
+  business: [own('clientType'), ...mergeFieldsOf(clientFields, 'business'), ...common],
 };
 
 /** All keys of `mergeFields`. */
@@ -185,9 +189,8 @@ export function mergeDifferences(survivor: MergeableRecord, merged: MergeableRec
 }
 
 /** Most names and tags of a client, as its form has them, and the longest name. */
-const maxNames = 10;
-const maxTags = 20;
-const maxNameLength = 200;
+const { items: maxNames, max: maxNameLength } = clientFields.tradingNames;
+const { items: maxTags } = clientFields.tags;
 
 const join = (...lists: readonly (readonly string[])[]) => [...new Set(lists.flat())];
 

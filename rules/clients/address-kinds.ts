@@ -1,5 +1,8 @@
 import { type ClientType, getClientKind } from './client-types.ts';
 
+/** Most addresses of a client. */
+export const maxAddresses = 5;
+
 /**
  * Kinds of a business's address: its registered office, its principal place of business, or both, which the Australian
  * Rules 6-1 to 6-4 require separately. The kind of an address is absent if unknown.

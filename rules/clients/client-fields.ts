@@ -1,175 +1,225 @@
-import type { ClientIdentifierType } from '#rules/identifiers/identifiers.ts';
-import { type ClientType, getClientKind } from './client-types.ts';
-
-/** Fields of a client's record covered by this table, by their names on the wire. */
-export type ClientFieldName =
-  | 'givenNames'
-  | 'familyName'
-  | 'tradingNames'
-  | 'dateOfBirth'
-  | 'addresses'
-  | 'registeredOffice'
-  | 'principalPlace'
-  | 'legalName'
-  | 'registrationCountry'
-  | 'trustType'
-  | 'beneficiaryClassDescription'
-  | 'incorporatedOn'
-  | 'hasNomineeShareholders'
-  | 'hasBearerShares'
-  | 'occupation'
-  | ClientIdentifierType;
-
-type Registers = { AUS: readonly ClientIdentifierType[]; NZL: readonly ClientIdentifierType[] };
+import { clientIdentifierHints, clientIdentifierLabels } from '#rules/identifiers/identifiers.ts';
+import type { NamesOfKind, PartValues, RecordFields } from '#rules/records/fields.ts';
+import { trustTypeLabels, trustTypes } from './client-types.ts';
 
 /**
- * The registers in which each type can have a number. Individuals have none, except sole traders. An NZBN is available to
- * every kind of New Zealand business, including trusts and partnerships (New Zealand Business Number Act 2016); an ARBN to
- * bodies registered with ASIC that are not Australian companies.
+ * The fields of a client, by their names on the wire and in the audit log, in the order of form and files. Forms, details, versions, history, CSV, import,
+ * merging, packs and questions read their labels here, and handle those of a part by their kind: a further field of a part needs no more than its entry.
+ * A client's own fields have columns, and places written by hand, as have fields of the kind `own`.
  */
-const registers: Record<ClientType, Registers> = {
-  individual: { AUS: [], NZL: [] },
-  soleTrader: { AUS: ['abn'], NZL: ['nzbn'] },
-  joint: { AUS: [], NZL: [] },
-  company: { AUS: ['acn', 'abn'], NZL: ['nzbn', 'nzCompanyNumber'] },
-  overseasCompany: { AUS: ['arbn', 'abn'], NZL: ['nzbn', 'nzCompanyNumber'] },
-  partnership: { AUS: ['abn'], NZL: ['nzbn'] },
-  limitedPartnership: { AUS: ['abn'], NZL: ['nzbn', 'nzCompanyNumber'] },
-  trust: { AUS: ['abn'], NZL: ['nzbn'] },
-  smsf: { AUS: ['abn'], NZL: [] },
-  estate: { AUS: ['abn'], NZL: [] },
-  charity: { AUS: ['abn', 'acn'], NZL: ['nzbn'] },
-  society: { AUS: ['abn', 'arbn'], NZL: ['nzbn'] },
-  government: { AUS: ['abn'], NZL: ['nzbn'] },
-  listedIssuer: { AUS: ['acn', 'abn'], NZL: ['nzbn', 'nzCompanyNumber'] },
-  other: { AUS: ['abn', 'acn', 'arbn'], NZL: ['nzbn', 'nzCompanyNumber'] },
-};
+export const clientFields = {
+  clientType: { kind: 'own', label: 'Client type', csv: 'Type', prefill: 'client.clientType' },
+  givenNames: { kind: 'name', parts: ['individual'], max: 120, label: 'Given names', csv: 'Given names' },
+  middleNames: { kind: 'name', parts: ['individual'], max: 120, label: 'Middle names', csv: 'Middle names' },
+  familyName: {
+    kind: 'name',
+    parts: ['individual'],
+    max: 120,
+    label: 'Family name',
+    required: 'Enter the family name',
+    csv: 'Family name',
+  },
+  otherNames: {
+    kind: 'texts',
+    parts: ['individual'],
+    label: 'Other names',
+    hint: 'Former, preferred or other names, one per line',
+    noun: 'a name',
+    items: 10,
+    max: 200,
+    csv: 'Other names',
+  },
+  dateOfBirth: { kind: 'date', parts: ['individual'], label: 'Date of birth', csv: 'Date of birth' },
+  citizenships: {
+    kind: 'countries',
+    parts: ['individual'],
+    label: 'Citizenships',
+    noun: 'citizenship',
+    items: 5,
+    csv: 'Citizenships',
+    prefill: 'client.citizenships',
+  },
+  residenceCountry: {
+    kind: 'country',
+    parts: ['individual'],
+    label: 'Country of residence',
+    csv: 'Country of residence',
+    prefill: 'client.residenceCountry',
+  },
+  occupation: {
+    kind: 'text',
+    parts: ['individual'],
+    max: 120,
+    label: 'Occupation',
+    csv: 'Occupation',
+    prefill: 'client.occupation',
+  },
+  legalName: {
+    kind: 'name',
+    parts: ['business'],
+    max: 200,
+    label: 'Legal name',
+    required: 'Enter the legal name',
+    csv: 'Legal name',
+  },
+  /** Of individuals, only a sole trader has them. */
+  tradingNames: {
+    kind: 'texts',
+    parts: ['individual', 'business'],
+    label: 'Trading names',
+    hint: 'One per line, if different from the client’s name',
+    noun: 'a trading name',
+    items: 10,
+    max: 200,
+    csv: 'Trading names',
+  },
+  /** A client's page and form call it by the client's type: `getClientFieldLabel`. */
+  registrationCountry: {
+    kind: 'country',
+    parts: ['business'],
+    label: 'Country of registration',
+    isRequired: true,
+    csv: 'Country of registration',
+    prefill: 'client.registrationCountry',
+  },
+  /** Which types have a register's number depends on their country as well: `getIdentifierFields`. */
+  nzbn: {
+    kind: 'identifier',
+    parts: ['individual', 'business'],
+    label: clientIdentifierLabels.nzbn,
+    hint: clientIdentifierHints.nzbn,
+    csv: 'NZBN',
+  },
+  nzCompanyNumber: {
+    kind: 'identifier',
+    parts: ['business'],
+    label: clientIdentifierLabels.nzCompanyNumber,
+    hint: clientIdentifierHints.nzCompanyNumber,
+    csv: 'NZ company number',
+  },
+  abn: {
+    kind: 'identifier',
+    parts: ['individual', 'business'],
+    label: clientIdentifierLabels.abn,
+    hint: clientIdentifierHints.abn,
+    csv: 'ABN',
+  },
+  acn: {
+    kind: 'identifier',
+    parts: ['business'],
+    label: clientIdentifierLabels.acn,
+    hint: clientIdentifierHints.acn,
+    csv: 'ACN',
+  },
+  arbn: {
+    kind: 'identifier',
+    parts: ['business'],
+    label: clientIdentifierLabels.arbn,
+    hint: clientIdentifierHints.arbn,
+    csv: 'ARBN',
+  },
+  incorporatedOn: {
+    kind: 'date',
+    parts: ['business'],
+    types: [
+      'company',
+      'overseasCompany',
+      'limitedPartnership',
+      'charity',
+      'society',
+      'listedIssuer',
+      'other',
+    ],
+    label: 'Date of formation',
+    csv: 'Date of formation',
+    prefill: 'client.incorporatedOn',
+  },
+  trustType: {
+    kind: 'choice',
+    parts: ['business'],
+    types: ['trust'],
+    values: trustTypes,
+    labels: trustTypeLabels,
+    unlisted: 'Select a trust type from the list',
+    label: 'Trust type',
+    csv: 'Trust type',
+    prefill: 'client.trustType',
+  },
+  /** A class of beneficiaries is described if they are not named: NZ s23. */
+  beneficiaryClassDescription: {
+    kind: 'text',
+    parts: ['business'],
+    types: ['trust', 'estate', 'charity'],
+    max: 500,
+    isMultiline: true,
+    label: 'Beneficiaries',
+    hint: 'If not individually named, describe the class, for example the settlor’s grandchildren',
+    csv: 'Beneficiaries',
+  },
+  /** Requires enhanced CDD: NZ s22(1), rule nz.cdd.nominee. */
+  hasNomineeShareholders: {
+    kind: 'flag',
+    parts: ['business'],
+    types: ['company', 'overseasCompany', 'other'],
+    label: 'Nominee shareholders',
+    csv: 'Nominee shareholders',
+    prefill: 'client.hasNomineeShareholders',
+  },
+  /** Requires enhanced CDD: NZ s22(1), rule nz.cdd.nominee. */
+  hasBearerShares: {
+    kind: 'flag',
+    parts: ['business'],
+    types: ['company', 'overseasCompany', 'other'],
+    label: 'Shares in bearer form',
+    csv: 'Shares in bearer form',
+    prefill: 'client.hasBearerShares',
+  },
+  email: { kind: 'own', label: 'Email', csv: 'Email' },
+  phone: { kind: 'own', label: 'Phone', csv: 'Phone' },
+  addresses: { kind: 'own', label: 'Addresses' },
+  responsible: { kind: 'own', label: 'Relationship owner', csv: 'Relationship owner' },
+  relationshipPurpose: {
+    kind: 'text',
+    max: 500,
+    isMultiline: true,
+    label: 'Nature and purpose',
+    hint: 'The services the client needs, and why',
+    csv: 'Purpose of the relationship',
+    prefill: 'client.relationshipPurpose',
+  },
+  relationshipStartedOn: { kind: 'date', label: 'Client since', csv: 'Client since' },
+  /** AU Act s 36, NZ s 14 transition. */
+  preCommencement: {
+    kind: 'flag',
+    label: 'Pre-commencement client',
+    hint: 'Became a client before AML/CFT obligations applied. Enter the day under “Client since”, and record reason and document in CDD. Marked by an owner, a compliance officer or a senior manager.',
+    csv: 'Pre-commencement client',
+  },
+  externalId: {
+    kind: 'text',
+    max: 64,
+    label: 'External ID',
+    hint: 'The client’s unique ID in your other systems',
+    csv: 'External ID',
+  },
+  tags: {
+    kind: 'texts',
+    label: 'Tags',
+    hint: 'One per line',
+    noun: 'a tag',
+    items: 20,
+    max: 40,
+    csv: 'Tags',
+  },
+} as const satisfies RecordFields;
 
-/**
- * Identifier fields in a form for a type registered in a country (alpha-3), most distinctive first. An overseas company may be
- * on both countries' registers whatever its own country, and so may a sole trader, whose country is where the person lives; a
- * type that is on neither country's register has none.
- */
-export function getIdentifierFields(type: ClientType, registrationCountry: string): ClientIdentifierType[] {
-  const { AUS, NZL } = registers[type];
-  if (type === 'overseasCompany') {
-    // In its home country it has the home register's number, not the overseas company's.
-    if (registrationCountry === 'AUS') return [...registers.company.AUS, ...NZL];
-    if (registrationCountry === 'NZL') return [...registers.company.NZL, ...AUS];
-    return [...AUS, ...NZL];
-  }
-  if (type === 'soleTrader') return registrationCountry === 'AUS' ? [...AUS, ...NZL] : [...NZL, ...AUS];
-  if (registrationCountry === 'AUS') return [...AUS];
-  if (registrationCountry === 'NZL') return [...NZL];
-  return [];
-}
+export type ClientFields = typeof clientFields;
 
-const further: Partial<Record<ClientType, ClientFieldName[]>> = {
-  // Nominee shareholders and bearer shares require enhanced CDD: NZ s22(1), rule nz.cdd.nominee.
-  company: ['incorporatedOn', 'hasNomineeShareholders', 'hasBearerShares'],
-  overseasCompany: ['incorporatedOn', 'hasNomineeShareholders', 'hasBearerShares'],
-  limitedPartnership: ['incorporatedOn'],
-  // A class of beneficiaries is described if they are not named: NZ s23.
-  trust: ['trustType', 'beneficiaryClassDescription'],
-  estate: ['beneficiaryClassDescription'],
-  charity: ['incorporatedOn', 'beneficiaryClassDescription'],
-  society: ['incorporatedOn'],
-  listedIssuer: ['incorporatedOn'],
-  other: ['incorporatedOn', 'hasNomineeShareholders', 'hasBearerShares'],
-};
+/** The parts of a client, of which each has one. */
+export type ClientPart = 'individual' | 'business';
 
-/** Every field of the business or individual part that applies to a type, beyond names and the like that all of its kind have. */
-export function getFields(type: ClientType, registrationCountry: string): ClientFieldName[] {
-  if (type === 'soleTrader') {
-    const identifiers = getIdentifierFields(type, registrationCountry);
-    return ['givenNames', 'familyName', 'dateOfBirth', 'tradingNames', ...identifiers];
-  }
-  if (type === 'individual') return ['givenNames', 'familyName', 'dateOfBirth'];
-  return [
-    'legalName',
-    'registrationCountry',
-    ...getIdentifierFields(type, registrationCountry),
-    ...(further[type] ?? []),
-  ];
-}
+/** Values of a client's part, as its record has them. */
+export type ClientPartValues<P extends ClientPart> = PartValues<ClientFields, P>;
 
-/**
- * Fields required to create a record. Excludes given names, because of mononyms, and the date of birth, which no rule
- * requires before CDD starts.
- */
-export function fieldsToCreate(type: ClientType): ClientFieldName[] {
-  return getClientKind(type) === 'individual' ? ['familyName'] : ['legalName', 'registrationCountry'];
-}
-
-/** Label of the country field for a type: not everything is registered. */
-export function registrationCountryLabel(type: ClientType): string {
-  switch (type) {
-    case 'trust':
-      return 'Country whose law governs the trust';
-    case 'joint':
-    case 'partnership':
-    case 'government':
-      return 'Country';
-    case 'estate':
-      return 'Country where the estate is administered';
-    default:
-      return 'Country of registration';
-  }
-}
-
-/** Requirement of CDD, met by any of these fields. */
-export type DueDiligenceNeed = { anyOf: ClientFieldName[]; text: string; provision: string };
-
-/** Types that are registered with a number each. */
-const numbered: readonly ClientType[] = ['company', 'listedIssuer', 'limitedPartnership', 'smsf'];
-
-/** Whether a register of New Zealand or Australia issues a number to each client of a type from a country. */
-export const mustHaveIdentifier = (type: ClientType, registrationCountry: string): boolean =>
-  numbered.includes(type) && getIdentifierFields(type, registrationCountry).length > 0;
-
-/** What no law lists, so that the company's own policies decide on it. AU s26F, s28(3). */
-const ownPolicies = 'Your policies';
-
-/** Provision of Australia's Rules that lists the information to collect for a type; null if there is none. AU Rules 6-1 to 6-4. */
-function australianList(type: ClientType): string | null {
-  if (type === 'individual' || type === 'joint' || type === 'estate') return null;
-  if (type === 'soleTrader') return 'AU Rules 6-1';
-  if (type === 'trust' || type === 'smsf') return 'AU Rules 6-3';
-  return type === 'government' ? 'AU Rules 6-4' : 'AU Rules 6-2';
-}
-
-/**
- * What the record must hold before customer due diligence can be finished, beside the verifications themselves. `jurisdiction`
- * is the law that the company works under. NZ ss14–17: name, date of birth, address or registered office, company identifier.
- * AU s28 requires identity, and Rules 6-1 to 6-4 list the information to collect for each kind of customer, none for an individual: date of birth and
- * address are asked for by the company's policies, as the ordinary means to tell one person from another.
- */
-export function dueDiligenceNeeds(
-  type: ClientType,
-  registrationCountry: string,
-  jurisdiction: 'NZL' | 'AUS',
-): DueDiligenceNeed[] {
-  const isNewZealand = jurisdiction === 'NZL';
-  const listed = isNewZealand ? 'NZ s15' : australianList(type);
-  const name = listed ?? 'AU s28';
-  if (getClientKind(type) === 'individual') {
-    const further = isNewZealand ? 'NZ s15' : ownPolicies;
-    return [
-      { anyOf: ['familyName'], text: 'Full name', provision: name },
-      { anyOf: ['dateOfBirth'], text: 'Date of birth', provision: further },
-      { anyOf: ['addresses'], text: 'Address', provision: further },
-    ];
-  }
-  const needs: DueDiligenceNeed[] = [
-    { anyOf: ['legalName'], text: 'Legal name', provision: name },
-    { anyOf: ['addresses'], text: 'Address or registered office', provision: listed ?? ownPolicies },
-  ];
-  if (mustHaveIdentifier(type, registrationCountry)) {
-    const identifiers = getIdentifierFields(type, registrationCountry);
-    needs.push({ anyOf: identifiers, text: 'Company identifier or registration number', provision: name });
-  }
-  if (type === 'trust') {
-    needs.push({ anyOf: ['trustType'], text: 'Trust type', provision: isNewZealand ? 'NZ s23' : name });
-  }
-  return needs;
-}
+/** Dates of a part or of the client itself. */
+export type ClientDateField = NamesOfKind<ClientFields, 'date'>;

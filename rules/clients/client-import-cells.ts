@@ -1,5 +1,6 @@
 import { getCellText, readCellList } from '#rules/csv-cells.ts';
 import type { DateOrder } from '#rules/dates/calendar-dates.ts';
+import { type DescribedField, fieldsOf, namesOfKind, type RecordFields } from '#rules/records/fields.ts';
 import {
   addressColumns,
   readAddresses,
@@ -7,6 +8,7 @@ import {
   toAddressInput,
   unknownCountry,
 } from './addresses-in-cells.ts';
+import { type ClientPart, clientFields } from './client-fields.ts';
 import { type ImportField, importFieldLabels, isCompanyQuestion } from './client-import-columns.ts';
 import { type DateNumbering, type ImportDateField, readDateCell } from './client-import-dates.ts';
 import {
@@ -17,7 +19,7 @@ import {
   readNumberCell,
   readPhoneCell,
 } from './client-import-values.ts';
-import { type ClientType, clientTypeLabels, getClientKind, trustTypeLabels } from './client-types.ts';
+import { type ClientType, clientTypeLabels, getClientKind } from './client-types.ts';
 import { findDamage } from './damaged-letters.ts';
 import { findNameSubject, findPartDoubts, type NameReading, readFullName } from './full-names.ts';
 import { readWholeAddress } from './whole-address.ts';
@@ -56,7 +58,6 @@ const types = lookUpBy(clientTypeLabels)
   .set('ltd', 'company')
   .set('ptyltd', 'company')
   .set('familytrust', 'trust');
-const trustKinds = lookUpBy(trustTypeLabels);
 const yes = new Set(['yes', 'y', 'true', '1', 'x']);
 const no = new Set(['no', 'n', 'false', '0']);
 /** A dash, for none. */
@@ -76,40 +77,18 @@ const splitList = (text: string) =>
     .flatMap(readCellList)
     .filter((part) => part !== '');
 
-const individualFields = [
-  'givenNames',
-  'middleNames',
-  'familyName',
-  'otherNames',
-  'dateOfBirth',
-  'citizenships',
-  'residenceCountry',
-  'occupation',
-] as const;
-const businessFields = [
-  'legalName',
-  'registrationCountry',
-  'nzCompanyNumber',
-  'acn',
-  'arbn',
-  'incorporatedOn',
-  'trustType',
-  'beneficiaryClassDescription',
-  'hasNomineeShareholders',
-  'hasBearerShares',
-] as const;
+/** Fields of one of the parts alone: they do not apply to a client with the other. */
+const fieldsOnlyOf = (part: ClientPart) =>
+  fieldsOf(clientFields, part)
+    .filter(([, { parts }]) => parts?.length === 1)
+    .map(([name]) => name);
+const individualFields = fieldsOnlyOf('individual');
+const businessFields = fieldsOnlyOf('business');
 
-/** Fields whose letters matter: in the others a damaged letter is refused. */
+/** Fields whose letters matter: in the others, as in an external ID, a damaged letter is refused. */
 const writtenFields: ReadonlySet<ImportField> = new Set([
+  ...namesOfKind(clientFields, 'name', 'text', 'texts').filter((name) => name !== 'externalId'),
   'fullName',
-  'givenNames',
-  'middleNames',
-  'familyName',
-  'otherNames',
-  'occupation',
-  'legalName',
-  'tradingNames',
-  'beneficiaryClassDescription',
   'address',
   'addressLine1',
   'addressLine2',
@@ -117,8 +96,6 @@ const writtenFields: ReadonlySet<ImportField> = new Set([
   'city',
   'state',
   'otherAddresses',
-  'tags',
-  'relationshipPurpose',
 ]);
 
 /** Text of the cells by field, and parsers that record unreadable values. */
@@ -169,7 +146,12 @@ function cellReader(cells: readonly string[], { columns, headings, dateOrders, d
         (cellText) => readWholeAddress(cellText, countryCode),
         'Write the address with commas between street, suburb and town, and the postcode last, such as “8 Rata Street, Ponsonby, Auckland 1011”',
       ),
-    trustKind: () => read('trustType', (cellText) => trustKinds.get(folded(cellText)), 'Unknown trust type'),
+    choice: (field: ImportField, label: string, labels: Readonly<Record<string, string>>) =>
+      read(
+        field,
+        (cellText) => lookUpBy(labels).get(folded(cellText)),
+        `Unknown ${label.charAt(0).toLowerCase()}${label.slice(1)}`,
+      ),
     type: () =>
       read(
         'clientType',
@@ -266,45 +248,56 @@ function getName(cells: Cells): NameReading {
   return { givenNames: '', familyName: whole, leftOut: [], doubts: [] };
 }
 
+/** A cell as the form would submit its field. */
+function readField(cells: Cells, name: ImportField, field: DescribedField): unknown {
+  switch (field.kind) {
+    case 'texts':
+      return cells.several(name);
+    case 'countries':
+      return cells.several(name).map((text) => getCountry(text) ?? text);
+    case 'country':
+      return cells.country(name);
+    case 'date':
+      return cells.date(name as ImportDateField);
+    case 'choice':
+      return cells.choice(name, field.label, field.labels);
+    case 'flag':
+      return cells.yesNo(name) ?? false;
+    case 'identifier':
+      return cells.number(name);
+    default:
+      return cells.text(name);
+  }
+}
+
+/** The cells of a part's fields; `none`: of the client's own. */
+export const readFields = (cells: Cells, fields: RecordFields, part: ClientPart | 'none') =>
+  Object.fromEntries(
+    fieldsOf(fields, part).map(([name, field]) => [name, readField(cells, name as ImportField, field)]),
+  );
+
 function getIndividual(cells: Cells, name: NameReading) {
   const givenNames = name.givenNames || undefined;
   const middleNames = cells.text('middleNames');
   const familyName = name.familyName || undefined;
   return {
+    ...readFields(cells, clientFields, 'individual'),
     givenNames,
     middleNames,
     familyName,
     hasOneName: familyName !== undefined && givenNames === undefined && middleNames === undefined,
-    otherNames: cells.several('otherNames'),
-    dateOfBirth: cells.date('dateOfBirth'),
-    citizenships: cells.several('citizenships').map((text) => getCountry(text) ?? text),
-    residenceCountry: cells.country('residenceCountry'),
-    occupation: cells.text('occupation'),
-    tradingNames: cells.several('tradingNames'),
-    nzbn: cells.number('nzbn'),
-    abn: cells.number('abn'),
   };
 }
 
 function getBusiness(cells: Cells, country: string) {
   const registered = cells.text('registrationCountry');
   return {
+    ...readFields(cells, clientFields, 'business'),
     legalName:
       cells.text('legalName') ??
       cells.text('fullName') ??
       (cells.text('givenNames') ? undefined : cells.text('familyName')),
-    tradingNames: cells.several('tradingNames'),
-    registrationCountry: registered === undefined ? country : cells.country('registrationCountry'),
-    nzbn: cells.number('nzbn'),
-    nzCompanyNumber: cells.number('nzCompanyNumber'),
-    abn: cells.number('abn'),
-    acn: cells.number('acn'),
-    arbn: cells.number('arbn'),
-    incorporatedOn: cells.date('incorporatedOn'),
-    trustType: cells.trustKind(),
-    beneficiaryClassDescription: cells.text('beneficiaryClassDescription'),
-    hasNomineeShareholders: cells.yesNo('hasNomineeShareholders') ?? false,
-    hasBearerShares: cells.yesNo('hasBearerShares') ?? false,
+    ...(registered === undefined ? { registrationCountry: country } : {}),
   };
 }
 
@@ -361,16 +354,12 @@ export function readImportRow(cells: readonly string[], reading: RowReading): Re
   const business = kind === 'business' ? getBusiness(reader, reading.country) : undefined;
   const input = {
     clientType,
-    externalId: text('externalId'),
     email: text('email'),
     phone: reader.phone(),
     addresses: getAddresses(reader, reading.country),
-    tags: reader.several('tags'),
     individual,
     business,
-    relationshipPurpose: text('relationshipPurpose'),
-    relationshipStartedOn: reader.date('relationshipStartedOn'),
-    preCommencement: reader.yesNo('preCommencement') ?? false,
+    ...readFields(reader, clientFields, 'none'),
   };
   return {
     input,

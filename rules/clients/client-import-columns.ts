@@ -1,110 +1,121 @@
 import { foldName } from '#rules/name-matching/name-normalisation.ts';
+import type { RecordFields } from '#rules/records/fields.ts';
+import { type ClientFields, clientFields } from './client-fields.ts';
 
-/**
- * Meanings of a file's column, with labels for the mapping and headings used by other systems and Assay's own export. Our
- * decision; no exchange format for clients is published in New Zealand or Australia.
- */
-const fields = {
-  clientType: { label: 'Client type', headings: ['type', 'type of client', 'entity type', 'is company'] },
-  fullName: {
-    label: 'Full name',
-    headings: [
-      'name',
-      'client name',
-      'whole name',
-      'client',
-      'contact name',
-      'display name',
-      'participant name',
-    ],
-  },
-  givenNames: {
-    label: 'Given names',
-    headings: ['given name', 'first name', 'first names', 'forename', 'forenames', 'christian name'],
-  },
-  middleNames: { label: 'Middle names', headings: ['middle name', 'second name', 'middle initial'] },
-  familyName: { label: 'Family name', headings: ['surname', 'last name', 'co last name'] },
-  otherNames: { label: 'Other names', headings: ['other name', 'also known as', 'aka', 'former names'] },
-  dateOfBirth: {
-    label: 'Date of birth',
-    headings: ['dob', 'birth date', 'birthdate', 'birthday', 'born', 'birth timestamp'],
-  },
-  citizenships: { label: 'Citizenships', headings: ['citizenship', 'nationality', 'nationalities'] },
-  residenceCountry: { label: 'Country of residence', headings: ['residence', 'resident in'] },
-  occupation: { label: 'Occupation', headings: ['job', 'profession'] },
-  legalName: {
-    label: 'Legal name',
-    headings: [
-      'company name',
-      'business name',
-      'entity name',
-      'organisation',
-      'organisation name',
-      'organization',
-      'organization name',
-      'account name',
-      'registered name',
-      'company',
-    ],
-  },
-  tradingNames: { label: 'Trading names', headings: ['trading name', 'trading as', 'trades as', 't a'] },
-  registrationCountry: {
-    label: 'Country of registration',
-    headings: ['registration country', 'country of incorporation', 'jurisdiction'],
-  },
-  nzbn: { label: 'NZBN', headings: ['nz business number', 'new zealand business number'] },
-  nzCompanyNumber: {
-    label: 'NZ company number',
-    headings: ['new zealand company number', 'company number', 'companies office number'],
-  },
-  abn: { label: 'ABN', headings: ['australian business number', 'abn number', 'abn no'] },
-  acn: { label: 'ACN', headings: ['australian company number'] },
-  arbn: { label: 'ARBN', headings: ['australian registered body number'] },
-  incorporatedOn: {
-    label: 'Date of formation',
-    headings: ['incorporated on', 'incorporation date', 'date of incorporation', 'formed on'],
-  },
-  trustType: { label: 'Trust type', headings: ['kind of trust', 'type of trust'] },
-  beneficiaryClassDescription: { label: 'Beneficiaries', headings: ['class of beneficiaries'] },
-  hasNomineeShareholders: { label: 'Nominee shareholders', headings: [] },
-  hasBearerShares: { label: 'Shares in bearer form', headings: ['bearer shares'] },
-  email: {
-    label: 'Email',
-    headings: [
-      'e mail',
-      'email address',
-      'e mail address',
-      'email 1',
-      'e mail 1 value',
-      'e mail 1 address',
-      'primary email',
-    ],
-  },
-  phone: {
-    label: 'Phone',
-    headings: [
-      'telephone',
-      'mobile',
-      'phone number',
-      'mobile phone',
-      'mobile number',
-      'contact number',
-      'cell',
-      'cell phone',
-      'phone no',
-      'phone 1',
-      'phone number 1',
-      'phone 1 value',
-      'primary phone',
-      'home phone',
-      'business phone',
-      'work phone',
-      'mobile no',
-      'tel',
-      'tel no',
-      'telephone number',
-    ],
-  },
+/** Headings of other systems for a client's fields. Our decision; no exchange format for clients is published in New Zealand or Australia. */
+const otherHeadings: Readonly<Partial<Record<string, readonly string[]>>> = {
+  clientType: ['type of client', 'entity type', 'is company'],
+  givenNames: ['given name', 'first name', 'first names', 'forename', 'forenames', 'christian name'],
+  middleNames: ['middle name', 'second name', 'middle initial'],
+  familyName: ['surname', 'last name', 'co last name'],
+  otherNames: ['other name', 'also known as', 'aka', 'former names'],
+  dateOfBirth: ['dob', 'birth date', 'birthdate', 'birthday', 'born', 'birth timestamp'],
+  citizenships: ['citizenship', 'nationality', 'nationalities'],
+  residenceCountry: ['residence', 'resident in'],
+  occupation: ['job', 'profession'],
+  legalName: [
+    'company name',
+    'business name',
+    'entity name',
+    'organisation',
+    'organisation name',
+    'organization',
+    'organization name',
+    'account name',
+    'registered name',
+    'company',
+  ],
+  tradingNames: ['trading name', 'trading as', 'trades as', 't a'],
+  registrationCountry: ['registration country', 'country of incorporation', 'jurisdiction'],
+  nzbn: ['nz business number', 'new zealand business number'],
+  nzCompanyNumber: ['new zealand company number', 'company number', 'companies office number'],
+  abn: ['australian business number', 'abn number', 'abn no'],
+  acn: ['australian company number'],
+  arbn: ['australian registered body number'],
+  incorporatedOn: ['incorporated on', 'incorporation date', 'date of incorporation', 'formed on'],
+  trustType: ['kind of trust', 'type of trust'],
+  beneficiaryClassDescription: ['class of beneficiaries'],
+  hasBearerShares: ['bearer shares'],
+  email: [
+    'e mail',
+    'email address',
+    'e mail address',
+    'email 1',
+    'e mail 1 value',
+    'e mail 1 address',
+    'primary email',
+  ],
+  phone: [
+    'telephone',
+    'mobile',
+    'phone number',
+    'mobile phone',
+    'mobile number',
+    'contact number',
+    'cell',
+    'cell phone',
+    'phone no',
+    'phone 1',
+    'phone number 1',
+    'phone 1 value',
+    'primary phone',
+    'home phone',
+    'business phone',
+    'work phone',
+    'mobile no',
+    'tel',
+    'tel no',
+    'telephone number',
+  ],
+  externalId: [
+    'reference',
+    'client code',
+    'client number',
+    'client id',
+    'code',
+    'your reference',
+    'ref',
+    'file number',
+    'card id',
+    'contact id',
+    'participant id',
+    'external reference',
+    'import external reference',
+    'import reference number',
+  ],
+  responsible: [
+    'partner',
+    'manager',
+    'client manager',
+    'owner',
+    'responsible',
+    'responsible person',
+    'account manager',
+  ],
+  tags: ['tag', 'groups', 'labels'],
+  relationshipPurpose: ['purpose', 'nature and purpose of the relationship'],
+  relationshipStartedOn: ['start date', 'engaged on', 'relationship started', 'date engaged'],
+  preCommencement: ['client before the law applied'],
+};
+
+type ColumnMeaning = { label: string; headings: readonly string[] };
+
+/** The one column of a file that has all names of a client. */
+const fullName: ColumnMeaning = {
+  label: 'Full name',
+  headings: [
+    'name',
+    'client name',
+    'whole name',
+    'client',
+    'contact name',
+    'display name',
+    'participant name',
+  ],
+};
+
+/** Columns of a client's addresses: the first one whole or in its parts, and the others. */
+const addressMeanings = {
   address: {
     label: 'Address in one column',
     headings: [
@@ -136,50 +147,28 @@ const fields = {
   },
   addressKind: { label: 'Address type', headings: [] },
   otherAddresses: { label: 'Other addresses', headings: ['further addresses'] },
-  externalId: {
-    label: 'External ID',
-    headings: [
-      'reference',
-      'client code',
-      'client number',
-      'client id',
-      'code',
-      'your reference',
-      'ref',
-      'file number',
-      'card id',
-      'contact id',
-      'participant id',
-      'external reference',
-      'import external reference',
-      'import reference number',
-    ],
-  },
-  responsible: {
-    label: 'Relationship owner',
-    headings: [
-      'partner',
-      'manager',
-      'client manager',
-      'owner',
-      'responsible',
-      'responsible person',
-      'account manager',
-    ],
-  },
-  tags: { label: 'Tags', headings: ['tag', 'groups', 'labels'] },
-  relationshipPurpose: {
-    label: 'Purpose of the relationship',
-    headings: ['nature and purpose', 'purpose', 'nature and purpose of the relationship'],
-  },
-  relationshipStartedOn: {
-    label: 'Client since',
-    headings: ['start date', 'engaged on', 'relationship started', 'date engaged'],
-  },
-  preCommencement: { label: 'Pre-commencement client', headings: ['client before the law applied'] },
-} as const satisfies Record<string, { label: string; headings: readonly string[] }>;
+} as const satisfies Record<string, ColumnMeaning>;
 
-export type ImportField = keyof typeof fields;
+/**
+ * Meanings of a file's column by their names, in the order of a client's fields. A field has its label; its headings are the one under which it is
+ * exported and those of other systems.
+ */
+export const columnMeanings = (fields: RecordFields): [name: string, meaning: ColumnMeaning][] =>
+  Object.entries(fields).flatMap(([name, { label, csv }]): [string, ColumnMeaning][] => {
+    if (name === 'addresses') return Object.entries(addressMeanings);
+    const column: [string, ColumnMeaning] = [
+      name,
+      { label, headings: [csv ?? label, ...(otherHeadings[name] ?? [])] },
+    ];
+    return name === 'clientType' ? [column, ['fullName', fullName]] : [column];
+  });
+
+export type ImportField =
+  | Exclude<keyof ClientFields, 'addresses'>
+  | 'fullName'
+  | keyof typeof addressMeanings;
+
+const fields = Object.fromEntries(columnMeanings(clientFields)) as Record<ImportField, ColumnMeaning>;
 
 export const importFields = Object.keys(fields) as [ImportField, ...ImportField[]];
 

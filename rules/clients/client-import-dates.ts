@@ -7,11 +7,13 @@ import {
   isCalendarDate,
   parseDateInput,
 } from '#rules/dates/calendar-dates.ts';
+import { namesOfKind } from '#rules/records/fields.ts';
+import { type ClientDateField, clientFields } from './client-fields.ts';
 import type { CellReading } from './client-import-values.ts';
 
 /** Fields of an import with a date in them. */
-export const importDateFields = ['dateOfBirth', 'incorporatedOn', 'relationshipStartedOn'] as const;
-export type ImportDateField = (typeof importDateFields)[number];
+export const importDateFields = namesOfKind(clientFields, 'date');
+export type ImportDateField = ClientDateField;
 
 /** What the numbers of a column of dates are: days of a workbook since 1900 or 1904, or no dates. */
 export const dateNumberings = ['since1900', 'since1904', 'noDates'] as const;

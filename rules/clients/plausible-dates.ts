@@ -1,36 +1,49 @@
 import { ageOn, type CalendarDate, compareDates, formatDate } from '#rules/dates/calendar-dates.ts';
+import type { ClientDateField } from './client-fields.ts';
 
-/** Dates of a client, by their path in its form. */
-export type ClientDates = { [K in (typeof datedFields)[number]['path']]?: CalendarDate | undefined };
+interface DateRule {
+  path: string;
+  label: string;
+  /** Age beyond which a date is more likely mistyped than true. */
+  years: number;
+  /** What a date after today is called. */
+  impossible: string;
+  mayBeToday: boolean;
+}
 
-/** Ages in years beyond which a date is more likely mistyped than true, and what a date after today is called. */
-const datedFields = [
-  {
+/** Every date of a client with what is plausible of it. */
+const datedFields = {
+  dateOfBirth: {
     path: 'individual.dateOfBirth',
     label: 'date of birth',
     years: 120,
     impossible: 'Date of birth must be in the past',
     mayBeToday: false,
   },
-  {
+  incorporatedOn: {
     path: 'business.incorporatedOn',
     label: 'date of formation',
     years: 300,
     impossible: 'Date of formation must not be in the future',
     mayBeToday: true,
   },
-  {
+  relationshipStartedOn: {
     path: 'relationshipStartedOn',
     label: 'day in “Client since”',
     years: 120,
     impossible: '“Client since” must not be in the future',
     mayBeToday: true,
   },
-] as const;
+} as const satisfies Record<ClientDateField, DateRule>;
+
+const dateRules = Object.values(datedFields);
+
+/** Dates of a client, by their path in its form. */
+export type ClientDates = { [K in (typeof dateRules)[number]['path']]?: CalendarDate | undefined };
 
 /** Sentences, by field, about dates that cannot be: after today; of a birth, today as well. */
 export function impossibleDates(dates: ClientDates, today: CalendarDate): Record<string, string[]> {
-  const found = datedFields.filter(({ path, mayBeToday }) => {
+  const found = dateRules.filter(({ path, mayBeToday }) => {
     const date = dates[path];
     return date !== undefined && compareDates(date, today) >= (mayBeToday ? 1 : 0);
   });
@@ -42,7 +55,7 @@ export function unlikelyDates(
   dates: ClientDates,
   today: CalendarDate,
 ): { field: keyof ClientDates; text: string }[] {
-  return datedFields.flatMap(({ path, label, years }) => {
+  return dateRules.flatMap(({ path, label, years }) => {
     const date = dates[path];
     if (date === undefined || ageOn(date, today) <= years) return [];
     const text = `The ${label}, ${formatDate(date)}, is more than ${years} years ago. Check it against the original.`;

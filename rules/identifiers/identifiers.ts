@@ -109,7 +109,7 @@ export type ClientIdentifierType = (typeof clientIdentifierTypes)[number];
 
 export const clientIdentifierLabels: Record<ClientIdentifierType, string> = {
   nzbn: 'NZBN',
-  nzCompanyNumber: 'New Zealand company number',
+  nzCompanyNumber: 'NZ company number',
   abn: 'ABN',
   acn: 'ACN',
   arbn: 'ARBN',

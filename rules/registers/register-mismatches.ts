@@ -1,3 +1,4 @@
+import { clientFields } from '#rules/clients/client-fields.ts';
 import { foldName } from '#rules/name-matching/name-normalisation.ts';
 
 /** Fields of a business compared with the register. */
@@ -16,12 +17,12 @@ export const mismatchFields = [
 export type MismatchField = (typeof mismatchFields)[number];
 
 export const mismatchFieldLabels: Record<MismatchField, string> = {
-  legalName: 'Legal name',
-  nzbn: 'NZBN',
-  nzCompanyNumber: 'New Zealand company number',
-  abn: 'ABN',
-  acn: 'ACN',
-  incorporatedOn: 'Date of incorporation',
+  legalName: clientFields.legalName.label,
+  nzbn: clientFields.nzbn.label,
+  nzCompanyNumber: clientFields.nzCompanyNumber.label,
+  abn: clientFields.abn.label,
+  acn: clientFields.acn.label,
+  incorporatedOn: clientFields.incorporatedOn.label,
   registryStatus: 'Status in the register',
   registeredAddress: 'Registered office',
   directors: 'Directors',

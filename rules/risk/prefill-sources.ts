@@ -1,10 +1,6 @@
-import {
-  clientTypes,
-  pepStatuses,
-  riskLevels,
-  sanctionsStatuses,
-  trustTypes,
-} from '#rules/clients/client-types.ts';
+import { clientFields } from '#rules/clients/client-fields.ts';
+import { clientTypes, pepStatuses, riskLevels, sanctionsStatuses } from '#rules/clients/client-types.ts';
+import { type DescribedField, describedFields, type RecordFields } from '#rules/records/fields.ts';
 import type { QuestionType, ResourceType } from './question-types.ts';
 
 type PrefillSource = {
@@ -19,45 +15,51 @@ type PrefillSource = {
   isDerived?: true;
 };
 
+/** Question by which a field of a client is answered, by its kind. */
+function questionOf(field: DescribedField): Pick<PrefillSource, 'type' | 'multiple' | 'values'> {
+  switch (field.kind) {
+    case 'choice':
+      return { type: 'single', values: field.values };
+    case 'flag':
+      return { type: 'yesNo', values: ['yes', 'no'] };
+    case 'countries':
+      return { type: 'country', multiple: true };
+    case 'country':
+    case 'date':
+      return { type: field.kind };
+    default:
+      return { type: 'text' };
+  }
+}
+
+/** Keys of a client's described fields that prefill answers. */
+type FieldKeys<T> = {
+  [K in keyof T]: T[K] extends { kind: 'own' } ? never : T[K] extends { prefill: infer P } ? P : never;
+}[keyof T] &
+  string;
+
+/** The described fields that prefill answers, by their keys. */
+export const fieldSources = <T extends RecordFields>(fields: T) =>
+  Object.fromEntries(
+    describedFields(fields).flatMap(([, field]) =>
+      field.prefill === undefined
+        ? []
+        : [[field.prefill, { label: field.label, resourceType: 'clients', ...questionOf(field) }]],
+    ),
+  ) as Record<FieldKeys<T>, PrefillSource>;
+
 /**
  * Record fields that can prefill an answer. A member confirms every prefilled answer by submitting it, except derived ones, which follow
  * the records. `client.adverseMedia` and `activity.customerPepStatus` come from confirmed matches only.
  */
 export const prefillSources = {
   'client.clientType': {
-    label: 'Client type',
+    label: clientFields.clientType.label,
     resourceType: 'clients',
     type: 'single',
     values: clientTypes,
   },
-  'client.trustType': { label: 'Trust type', resourceType: 'clients', type: 'single', values: trustTypes },
-  'client.hasNomineeShareholders': {
-    label: 'Nominee shareholders',
-    resourceType: 'clients',
-    type: 'yesNo',
-    values: ['yes', 'no'],
-  },
-  'client.hasBearerShares': {
-    label: 'Shares in bearer form',
-    resourceType: 'clients',
-    type: 'yesNo',
-    values: ['yes', 'no'],
-  },
-  'client.incorporatedOn': { label: 'Formed on', resourceType: 'clients', type: 'date' },
-  'client.occupation': { label: 'Occupation', resourceType: 'clients', type: 'text' },
-  'client.relationshipPurpose': {
-    label: 'Purpose of the relationship',
-    resourceType: 'clients',
-    type: 'text',
-  },
-  'client.residenceCountry': { label: 'Country of residence', resourceType: 'clients', type: 'country' },
-  'client.registrationCountry': { label: 'Country of formation', resourceType: 'clients', type: 'country' },
-  'client.citizenships': {
-    label: 'Citizenships',
-    resourceType: 'clients',
-    type: 'country',
-    multiple: true,
-  },
+  ...fieldSources(clientFields),
   'client.pepStatus': { label: 'PEP status', resourceType: 'clients', type: 'single', values: pepStatuses },
   'client.sanctionsStatus': {
     label: 'Sanctions status',

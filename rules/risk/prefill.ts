@@ -1,9 +1,19 @@
+import { entriesOf, type RecordFields } from '#rules/records/fields.ts';
 import { type Answer, type AnswerValue, readValue } from './answers.ts';
 import { type PrefillKey, prefillSource } from './prefill-sources.ts';
 import type { Question } from './template.ts';
 
 /** Known facts of a record by prefill key; unknown ones are absent. yesNo facts are `yes` or `no`. */
 export type PrefillFacts = Partial<Record<PrefillKey, AnswerValue>>;
+
+/** Facts of a record by the keys of its described fields; of a flag `yes` or `no`. */
+export const fieldFacts = (fields: RecordFields, record: object): Record<string, AnswerValue> =>
+  Object.fromEntries(
+    entriesOf(fields, record).flatMap(({ field: { prefill }, value }): [string, AnswerValue][] => {
+      if (prefill === undefined || value === null || value === undefined) return [];
+      return [[prefill, typeof value === 'boolean' ? (value ? 'yes' : 'no') : (value as AnswerValue)]];
+    }),
+  );
 
 /**
  * Prefilled answer to a question, or undefined if it is unknown or does not fit: no option has the value as key (a PEP

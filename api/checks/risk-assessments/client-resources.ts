@@ -1,16 +1,14 @@
+import { clientFields } from '#rules/clients/client-fields.ts';
 import type { RiskLevel } from '#rules/clients/client-types.ts';
 import { closedClientText, isClosedClient } from '#rules/lifecycles/clients.ts';
 import { isExposed } from '#rules/pep.ts';
-import type { AnswerValue } from '#rules/risk/answers.ts';
 import { flooredLevel } from '#rules/risk/levels.ts';
-import type { PrefillFacts } from '#rules/risk/prefill.ts';
+import { fieldFacts, type PrefillFacts } from '#rules/risk/prefill.ts';
 import { readClientNames } from '../../records/clients/record/store.ts';
 import { sanctionsTags } from '../../records/sanctions/store.ts';
 import { riskFloors, storedRiskFloors } from '../screening-results/risk-floor.ts';
 import { readAssessedClient, writeClientRisk } from './assessed-records-store.ts';
 import type { ResourceStore } from './resource-store.ts';
-
-const yesNo = (value: boolean | null | undefined) => (value == null ? null : value ? 'yes' : 'no');
 
 /** Clients as resources of risk assessments. */
 export const clientResources: ResourceStore = {
@@ -20,24 +18,13 @@ export const clientResources: ResourceStore = {
     const { individual, business } = row;
     const floor = (await riskFloors(trx, [id])).get(id);
     const tag = (await sanctionsTags(trx, [id])).get(id);
-    const known: Record<string, AnswerValue | undefined> = {
-      'client.clientType': row.client_type,
-      'client.trustType': business?.trustType,
-      'client.hasNomineeShareholders': yesNo(business?.hasNomineeShareholders),
-      'client.hasBearerShares': yesNo(business?.hasBearerShares),
-      'client.incorporatedOn': business?.incorporatedOn,
-      'client.occupation': individual?.occupation,
-      'client.relationshipPurpose': row.relationship_purpose,
-      'client.residenceCountry': individual?.residenceCountry,
-      'client.registrationCountry': business?.registrationCountry,
-      'client.citizenships': individual?.citizenships,
+    const facts: PrefillFacts = {
+      ...fieldFacts(clientFields, { individual, business, relationshipPurpose: row.relationship_purpose }),
+      [clientFields.clientType.prefill]: row.client_type,
       'client.pepStatus': row.pep_status,
       // The question concerns lists that are law here: a match on another list requires a member's judgement.
-      'client.sanctionsStatus': tag === 'finding' ? undefined : row.sanctions_status,
-    } satisfies PrefillFacts & Record<string, unknown>;
-    const facts: PrefillFacts = Object.fromEntries(
-      Object.entries(known).filter(([, value]) => value !== null && value !== undefined),
-    );
+      ...(tag === 'finding' ? {} : { 'client.sanctionsStatus': row.sanctions_status }),
+    };
     return {
       id: row.id,
       name: row.display_name,

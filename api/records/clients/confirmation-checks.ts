@@ -1,6 +1,7 @@
 import { domainToUnicode } from 'node:url';
 import type { Client } from '#contract/clients/client-record.ts';
 import type { ConfirmationQuestion } from '#contract/errors.ts';
+import { clientFields } from '#rules/clients/client-fields.ts';
 import { clientStatusLabels, clientTypeLabels, getClientKind } from '#rules/clients/client-types.ts';
 import { type ComparableClient, likelyDuplicates } from '#rules/clients/duplicates.ts';
 import { type ClientDates, unlikelyDates } from '#rules/clients/plausible-dates.ts';
@@ -8,38 +9,35 @@ import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { toAsciiAddress } from '#rules/identifiers/email-addresses.ts';
 import { type ClientIdentifierType, clientIdentifierTypes } from '#rules/identifiers/identifiers.ts';
 import { findTaxFileNumber } from '#rules/identifiers/tax-file-numbers.ts';
+import { entriesOf } from '#rules/records/fields.ts';
+import { identifierColumns } from '../../kernel/database/tables/client-tables.ts';
 import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { getLocality } from './list/list-store.ts';
 import { clientsNamedLike } from './list/similar-names.ts';
 import { type ClientDetails, getNames } from './record/client-record.ts';
 import { type Lookup, lookupClients, readClientsById } from './record/store.ts';
 
-/** Free-text fields of a client, by their path in the form. */
-function freeTexts(details: ClientDetails): [string, string | undefined][] {
-  return [
-    ['externalId', details.externalId],
-    ['individual.occupation', details.individual?.occupation],
-    ['business.beneficiaryClassDescription', details.business?.beneficiaryClassDescription],
-    ['relationshipPurpose', details.relationshipPurpose],
-  ];
-}
+/** Texts in a person's own words, by their path in the form. */
+const freeTexts = (details: ClientDetails): [path: string, text: string][] =>
+  entriesOf(clientFields, details).flatMap(({ path, field, value }) =>
+    field.kind === 'text' && typeof value === 'string' ? [[path, value]] : [],
+  );
 
 /** Questions about nine digits that could be a tax file number. The contract already rejects texts that name one. */
 function taxFileNumberQuestions(details: ClientDetails): ConfirmationQuestion[] {
   return freeTexts(details).flatMap(([field, text]) => {
-    const finding = text === undefined ? undefined : findTaxFileNumber(text);
-    return finding?.verdict === 'ask' ? [{ code: 'notTaxFileNumber', text: finding.message, field }] : [];
+    const finding = findTaxFileNumber(text);
+    return finding.verdict === 'ask' ? [{ code: 'notTaxFileNumber', text: finding.message, field }] : [];
   });
 }
 
 /** The dates of a client's details, by their path in the form. */
-export function getDates({ individual, business, relationshipStartedOn }: ClientDetails): ClientDates {
-  return {
-    'individual.dateOfBirth': individual?.dateOfBirth,
-    'business.incorporatedOn': business?.incorporatedOn,
-    relationshipStartedOn,
-  };
-}
+export const getDates = (details: ClientDetails): ClientDates =>
+  Object.fromEntries(
+    entriesOf(clientFields, details)
+      .filter(({ field }) => field.kind === 'date')
+      .map(({ path, value }) => [path, value]),
+  );
 
 function dateQuestions(
   details: ClientDetails,
@@ -102,14 +100,6 @@ export function comparableRecord(client: Client): ComparableClient & { client: C
     phone: client.phone,
   };
 }
-
-const identifierColumns = {
-  nzbn: 'nzbn',
-  nzCompanyNumber: 'nz_company_number',
-  abn: 'abn',
-  acn: 'acn',
-  arbn: 'arbn',
-} as const;
 
 /** An email address as it may be stored: its domain in its own script, and in ASCII. */
 function getSpellings(email: string | undefined): string[] {

@@ -8,7 +8,7 @@ import type { PartyRole } from '#rules/clients/client-parties.ts';
 import type { PepOf } from '#rules/pep.ts';
 import type { SanctionsTag } from '#rules/sanctions.ts';
 import { countUpTo, maxCountedWork, toCappedCount } from '../../kernel/database/keyset.ts';
-import type { StoredIndividual } from '../../kernel/database/tables/client-tables.ts';
+import { identifierColumns, type StoredIndividual } from '../../kernel/database/tables/client-tables.ts';
 import type { ClientPartiesTable } from '../../kernel/database/tables/due-diligence-tables.ts';
 import type { Trx } from '../../kernel/database/tables/schema.ts';
 import { selected } from '../../kernel/records/columns.ts';
@@ -137,11 +137,7 @@ const clientColumns = {
   pepOf: 'pep_of',
   exceptionEndsOn: 'cdd_exception_ends_on',
   business: 'business',
-  nzbn: 'nzbn',
-  nzCompanyNumber: 'nz_company_number',
-  abn: 'abn',
-  acn: 'acn',
-  arbn: 'arbn',
+  ...identifierColumns,
 } as const;
 
 function selectParties(trx: Trx) {

@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react';
-import { australianStateNames, australianStates, countries, isBillingCountry } from '#rules/countries.ts';
+import { australianStateNames, australianStates, isBillingCountry } from '#rules/countries.ts';
 import type { AddressDetail } from '../../address-lookup/address-lookup.server.ts';
 import type { AddressSuggestion } from '../../address-lookup/suggestion-cache.server.ts';
 import { Button } from '../button.tsx';
 import { Select, Tick } from '../forms/choices.tsx';
+import { countryChoices } from '../forms/country-choices.ts';
 import { type FormField, fieldClass, Hint, initialText } from '../forms/field.tsx';
 import { TextInput } from '../forms/text-input.tsx';
 import { useScripted } from '../forms/use-hydrated.ts';
@@ -21,15 +22,6 @@ export interface FoundAddresses {
 
 /** A field of the address, by its name on the wire. */
 type AddressField = (name: string) => FormField;
-
-const isLocal = (code: string) => code === 'AUS' || code === 'NZL';
-const byName = countries.map(({ code, name }) => ({ value: code, label: name }));
-
-/** All countries; Australia and New Zealand are also listed first. */
-export const countryChoices = [
-  { label: 'Australia and New Zealand', choices: byName.filter(({ value }) => isLocal(value)) },
-  { label: 'All countries', choices: byName.filter(({ value }) => !isLocal(value)) },
-];
 
 const stateChoices = australianStates.map((state) => ({ value: state, label: australianStateNames[state] }));
 
@@ -134,8 +126,8 @@ export function AddressFields({
         <TextInput
           field={field('postcode')}
           label="Postcode"
-          optional={!isLocal(country)}
-          inputMode={isLocal(country) ? 'numeric' : undefined}
+          optional={!isBillingCountry(country)}
+          inputMode={isBillingCountry(country) ? 'numeric' : undefined}
           autoComplete={autoCompleteOf(isOwn, 'postal-code')}
         />
       </div>

@@ -1,7 +1,7 @@
 import { partyRoleLabels, partyRoles } from '#rules/clients/client-parties.ts';
-import { countryChoices } from '../../components/address/address-fields.tsx';
 import { ButtonLink } from '../../components/button.tsx';
 import { Select } from '../../components/forms/choices.tsx';
+import { countryChoices } from '../../components/forms/country-choices.ts';
 import { TextArea, TextInput } from '../../components/forms/text-input.tsx';
 import { entityKindLabels } from '../../components/ownership/verification-labels.ts';
 import { Buttons, Evidence, getChoices, type Nodes, Source } from './edit-form-parts.tsx';

@@ -1,10 +1,10 @@
 import { Link } from '@remix-run/react';
 import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
 import { stepOf } from '#rules/progress.ts';
-import { countryChoices } from '../../components/address/address-fields.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { SectionMessage } from '../../components/flash-message.tsx';
 import { PlainSelect, Tick } from '../../components/forms/choices.tsx';
+import { countryChoices } from '../../components/forms/country-choices.ts';
 import { SubmitButton } from '../../components/forms/submit.tsx';
 import { missingBadge, verifiedBadge } from '../../components/ownership/verification-labels.ts';
 import { Panel } from '../../components/panel.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { countries } from '#rules/countries.ts';
 import { countryListKeys, countryListLabels } from '#rules/country-lists/country-list-keys.ts';
-import { countryChoices } from '../../components/address/address-fields.tsx';
 import { CheckboxList, PlainSelect, Select } from '../../components/forms/choices.tsx';
+import { countryChoices } from '../../components/forms/country-choices.ts';
 import { Field, FieldErrors } from '../../components/forms/field.tsx';
 import { TextInput } from '../../components/forms/text-input.tsx';
 import { useScripted } from '../../components/forms/use-hydrated.ts';

@@ -5,6 +5,7 @@ import type { Client } from '#contract/clients/client-record.ts';
 import type { ClientPeriodKind } from '#rules/clients/client-periods.ts';
 import type { RefreshCause } from '#rules/clients/client-refresh.ts';
 import type { DisplayStatus } from '#rules/clients/client-types.ts';
+import type { ClientIdentifierType } from '#rules/identifiers/identifiers.ts';
 import type { PepOf } from '#rules/pep.ts';
 import type { Instant } from './foundation-tables.ts';
 
@@ -15,11 +16,20 @@ type Individual = NonNullable<Client['individual']>;
 type Business = NonNullable<Client['business']>;
 
 /** A person's details without a sole trader's identifiers. Older records lack trading names. */
-export type StoredIndividual = Omit<Individual, 'nzbn' | 'abn' | 'tradingNames'> &
+export type StoredIndividual = Omit<Individual, ClientIdentifierType | 'tradingNames'> &
   Partial<Pick<Individual, 'tradingNames'>>;
 
 /** A business's details without its identifiers, which have their own columns. */
-export type StoredBusiness = Omit<Business, 'nzbn' | 'nzCompanyNumber' | 'abn' | 'acn' | 'arbn'>;
+export type StoredBusiness = Omit<Business, ClientIdentifierType>;
+
+/** Columns of a client's numbers in registers, by their fields. */
+export const identifierColumns = {
+  nzbn: 'nzbn',
+  nzCompanyNumber: 'nz_company_number',
+  abn: 'abn',
+  acn: 'acn',
+  arbn: 'arbn',
+} as const satisfies Record<ClientIdentifierType, keyof ClientsTable>;
 
 /** A CDD reason with the member who made the transition, and the time. */
 export type StoredCddReason = Diligence['reasons'][number] & { at: Instant; by: string };

@@ -1,71 +1,49 @@
 import type { ImportRow } from '#contract/clients/client-import.ts';
 import { addressKindLabels } from '#rules/clients/address-kinds.ts';
-import {
-  type ImportField,
-  importFieldLabels,
-  notSavedOfNames,
-} from '#rules/clients/client-import-columns.ts';
-import { clientTypeLabels, trustTypeLabels } from '#rules/clients/client-types.ts';
-import { countryName } from '#rules/countries.ts';
+import { clientFields } from '#rules/clients/client-fields.ts';
+import { notSavedOfNames } from '#rules/clients/client-import-columns.ts';
+import { clientTypeLabels } from '#rules/clients/client-types.ts';
 import { writeCellList } from '#rules/csv-cells.ts';
-import { formatDate } from '#rules/dates/calendar-dates.ts';
-import { yesNo } from '#rules/format/yes-no.ts';
+import { fieldTexts } from '#rules/records/field-texts.ts';
+import { entriesOf, type FieldEntry, type RecordFields } from '#rules/records/fields.ts';
 import { addressLine } from '../list/export-columns.ts';
 import type { ClientDetails } from '../record/client-record.ts';
 import type { ReadClient } from './read-row.ts';
 
-const date = (day: string | undefined) => day && formatDate(day);
-const country = (code: string | undefined) => code && countryName(code);
-const list = (texts: readonly string[] | undefined) => texts && writeCellList(texts);
-const yes = (isSo: boolean | undefined) => (isSo ? yesNo(true) : undefined);
+type StoredValue = ImportRow['values'][number];
 
 const describeAddress = (address: ClientDetails['addresses'][number]) =>
   `${address.kind === undefined ? '' : `${addressKindLabels[address.kind]}: `}${addressLine(address)}`;
 
-/** Texts of a client's details by their fields; dates with the month as a word, so that a swapped day is seen. */
-function getTexts(details: ClientDetails): [ImportField, string | undefined][] {
-  const { individual, business } = details;
-  const either = business ?? individual;
-  return [
-    ['clientType', clientTypeLabels[details.clientType]],
-    ['givenNames', individual?.givenNames],
-    ['middleNames', individual?.middleNames],
-    ['familyName', individual?.familyName],
-    ['otherNames', list(individual?.otherNames)],
-    ['dateOfBirth', date(individual?.dateOfBirth)],
-    ['citizenships', list(individual?.citizenships.map(countryName))],
-    ['residenceCountry', country(individual?.residenceCountry)],
-    ['occupation', individual?.occupation],
-    ['legalName', business?.legalName],
-    ['tradingNames', list(either?.tradingNames)],
-    ['registrationCountry', country(business?.registrationCountry)],
-    ['nzbn', either?.nzbn],
-    ['nzCompanyNumber', business?.nzCompanyNumber],
-    ['abn', either?.abn],
-    ['acn', business?.acn],
-    ['arbn', business?.arbn],
-    ['incorporatedOn', date(business?.incorporatedOn)],
-    ['trustType', business?.trustType && trustTypeLabels[business.trustType]],
-    ['beneficiaryClassDescription', business?.beneficiaryClassDescription],
-    ['hasNomineeShareholders', yes(business?.hasNomineeShareholders)],
-    ['hasBearerShares', yes(business?.hasBearerShares)],
-    ['email', details.email],
-    ['phone', details.phone],
-    ['address', details.addresses.map(describeAddress).join('; ')],
-    ['externalId', details.externalId],
-    ['tags', list(details.tags)],
-    ['relationshipPurpose', details.relationshipPurpose],
-    ['relationshipStartedOn', date(details.relationshipStartedOn)],
-    ['preCommencement', yes(details.preCommencement)],
-  ];
+/** A value as it will be stored: a date with the month as a word, so that a swapped day is seen, and a number in its digits. No is the default of a flag. */
+function describeValue({ name, field, value }: FieldEntry): StoredValue {
+  const texts = value === false ? [] : fieldTexts({ name, field, value });
+  const isList = field.kind === 'texts' || field.kind === 'countries';
+  const text = field.kind === 'identifier' ? value : isList ? writeCellList(texts) : texts[0];
+  return { label: field.label, text: String(text ?? '') };
+}
+
+/** Values of a client's described fields: those of its part, and its own. */
+export function describeFields(fields: RecordFields, details: object): Record<'part' | 'own', StoredValue[]> {
+  const entries = entriesOf(fields, details);
+  return {
+    part: entries.filter(({ field }) => field.parts !== undefined).map(describeValue),
+    own: entries.filter(({ field }) => field.parts === undefined).map(describeValue),
+  };
 }
 
 /** What will be stored of a row that can be imported, in the order of the form, and what of its name will not be. */
 export function getStoredValues({ details, leftOut }: ReadClient): ImportRow['values'] {
   if (details === undefined) return [];
-  const texts = getTexts(details).map(([field, text]) => ({
-    label: field === 'address' ? 'Address' : importFieldLabels[field],
-    text: text ?? '',
-  }));
-  return [...texts, { label: notSavedOfNames, text: leftOut.join(', ') }].filter(({ text }) => text !== '');
+  const { part, own } = describeFields(clientFields, details);
+  const values = [
+    { label: clientFields.clientType.label, text: clientTypeLabels[details.clientType] },
+    ...part,
+    { label: clientFields.email.label, text: details.email ?? '' },
+    { label: clientFields.phone.label, text: details.phone ?? '' },
+    { label: 'Address', text: details.addresses.map(describeAddress).join('; ') },
+    ...own,
+    { label: notSavedOfNames, text: leftOut.join(', ') },
+  ];
+  return values.filter(({ text }) => text !== '');
 }

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { ClientInput } from '#contract/clients/client-input.ts';
 import type { Client } from '#contract/clients/client-record.ts';
+import { type ClientPart, clientFields } from '#rules/clients/client-fields.ts';
 import { getClientKind } from '#rules/clients/client-types.ts';
 import {
   type ClientName,
@@ -9,6 +10,7 @@ import {
   searchTerms,
   sortName,
 } from '#rules/name-matching/name-normalisation.ts';
+import { emptyValue, fieldsOf, type RecordFields, readPart } from '#rules/records/fields.ts';
 import type { ClientsTable } from '../../../kernel/database/tables/client-tables.ts';
 import { inStoredOrder } from './stored-address.ts';
 
@@ -91,33 +93,18 @@ function getSortName(details: ClientDetails): string {
   return cut(sortName(getName(details).name), maxSortNameLength).trimEnd();
 }
 
-function individualJson(individual: ClientDetails['individual']): string | null {
-  if (!individual) return null;
-  return JSON.stringify({
-    givenNames: individual.givenNames ?? null,
-    middleNames: individual.middleNames ?? null,
-    familyName: individual.familyName,
-    otherNames: individual.otherNames,
-    dateOfBirth: individual.dateOfBirth ?? null,
-    citizenships: individual.citizenships,
-    residenceCountry: individual.residenceCountry ?? null,
-    occupation: individual.occupation ?? null,
-    tradingNames: individual.tradingNames,
-  });
-}
-
-function businessJson(business: ClientDetails['business']): string | null {
-  if (!business) return null;
-  return JSON.stringify({
-    legalName: business.legalName,
-    tradingNames: business.tradingNames,
-    registrationCountry: business.registrationCountry,
-    incorporatedOn: business.incorporatedOn ?? null,
-    trustType: business.trustType ?? null,
-    beneficiaryClassDescription: business.beneficiaryClassDescription ?? null,
-    hasNomineeShareholders: business.hasNomineeShareholders,
-    hasBearerShares: business.hasBearerShares,
-  });
+/** A part as it is stored: all its fields but the registers' numbers, which have columns. */
+export function storedPart(
+  fields: RecordFields,
+  part: ClientPart,
+  values: object | undefined,
+): string | null {
+  if (values === undefined) return null;
+  const entered = new Map(Object.entries(values));
+  const stored = fieldsOf(fields, part).filter(([, { kind }]) => kind !== 'identifier');
+  return JSON.stringify(
+    Object.fromEntries(stored.map(([name, field]) => [name, entered.get(name) ?? emptyValue(field)])),
+  );
 }
 
 /** A client's details as columns. Omitted details become null: an update replaces all of them. */
@@ -135,8 +122,8 @@ export function getColumns(details: ClientDetails): DetailColumns {
     phone: details.phone ?? null,
     addresses: JSON.stringify(details.addresses.map(inStoredOrder)),
     tags: details.tags,
-    individual: individualJson(individual),
-    business: businessJson(business),
+    individual: storedPart(clientFields, 'individual', individual),
+    business: storedPart(clientFields, 'business', business),
     nzbn: business?.nzbn ?? individual?.nzbn ?? null,
     nz_company_number: business?.nzCompanyNumber ?? null,
     abn: business?.abn ?? individual?.abn ?? null,
@@ -150,6 +137,8 @@ export function getColumns(details: ClientDetails): DetailColumns {
 
 /** A row as the wire has it. */
 export function getClient(row: ClientRow): Client {
+  const { nzbn, nz_company_number: nzCompanyNumber, abn, acn, arbn } = row;
+  const numbers = { nzbn, nzCompanyNumber, abn, acn, arbn };
   return {
     id: row.id,
     version: row.version,
@@ -166,33 +155,8 @@ export function getClient(row: ClientRow): Client {
     phone: row.phone,
     addresses: row.addresses,
     tags: row.tags,
-    individual:
-      row.individual === null
-        ? null
-        : {
-            ...row.individual,
-            tradingNames: row.individual.tradingNames ?? [],
-            nzbn: row.nzbn,
-            abn: row.abn,
-          },
-    business:
-      row.business === null
-        ? null
-        : {
-            legalName: row.business.legalName,
-            tradingNames: row.business.tradingNames,
-            registrationCountry: row.business.registrationCountry,
-            nzbn: row.nzbn,
-            nzCompanyNumber: row.nz_company_number,
-            abn: row.abn,
-            acn: row.acn,
-            arbn: row.arbn,
-            incorporatedOn: row.business.incorporatedOn,
-            trustType: row.business.trustType,
-            beneficiaryClassDescription: row.business.beneficiaryClassDescription,
-            hasNomineeShareholders: row.business.hasNomineeShareholders,
-            hasBearerShares: row.business.hasBearerShares,
-          },
+    individual: row.individual && readPart(clientFields, 'individual', { ...row.individual, ...numbers }),
+    business: row.business && readPart(clientFields, 'business', { ...row.business, ...numbers }),
     relationshipPurpose: row.relationship_purpose,
     relationshipStartedOn: row.relationship_started_on,
     preCommencement: row.pre_commencement,

@@ -1,6 +1,7 @@
 import { capacityLabels } from '#rules/activity-types.ts';
 import { findingLabels } from '#rules/cdd-rule-packs/findings.ts';
 import { addressKindLabel } from '#rules/clients/address-kinds.ts';
+import { clientFields } from '#rules/clients/client-fields.ts';
 import {
   cddLevelLabels,
   cddStatusLabels,
@@ -9,14 +10,16 @@ import {
   type PepStatus,
   pepStatusLabels,
   riskLevelLabels,
-  trustTypeLabels,
 } from '#rules/clients/client-types.ts';
+import { getClientFieldLabel } from '#rules/clients/fields-by-type.ts';
 import { countryListLabels } from '#rules/country-lists/country-list-keys.ts';
 import { type FindingField, findingField } from '#rules/evidence-pack/finding-fields.ts';
 import { formatMoney } from '#rules/format/money.ts';
 import { yesNo } from '#rules/format/yes-no.ts';
 import { decidedByOneLabel } from '#rules/maker-checker.ts';
 import { type ApprovedExposure, toVisiblePepStatus } from '#rules/pep.ts';
+import { fieldTexts } from '#rules/records/field-texts.ts';
+import { entriesOf, type RecordFields } from '#rules/records/fields.ts';
 import { formatSanctionsStatus } from '#rules/required-lists.ts';
 import type { ClientPackRecords, FieldSource } from '../contents/records.ts';
 import { addressWithSource, country, day, formatEnumValue, yesNoOrUnknown } from './formatters.ts';
@@ -24,52 +27,53 @@ import { facts, type Html, html, list, prose, table } from './html.ts';
 
 type Clock = (instant: string | null) => string;
 
-/** Identity fields of a client, each with the sources that confirm it. */
-function identityRows({ client }: ClientPackRecords): [string, string, FieldSource['field'] | null][] {
-  const { individual, business } = client;
-  const rows: [string, string | null, FieldSource['field'] | null][] = individual
-    ? [
-        ['Given names', individual.givenNames, 'name'],
-        ['Middle names', individual.middleNames, 'name'],
-        ['Family name', individual.familyName, 'name'],
-        ['Other names', individual.otherNames.join(', '), null],
-        ['Date of birth', day(individual.dateOfBirth), 'dateOfBirth'],
-        ['Citizenships', individual.citizenships.map(country).join(', '), null],
-        ['Country of residence', country(individual.residenceCountry), null],
-        ['Occupation', individual.occupation, null],
-        ['Trades as', individual.tradingNames.join(', '), null],
-        ['NZBN', individual.nzbn, null],
-        ['ABN', individual.abn, null],
-      ]
-    : business
-      ? [
-          ['Legal name', business.legalName, 'name'],
-          ['Trades as', business.tradingNames.join(', '), null],
-          ['Registered in', country(business.registrationCountry), 'registration'],
-          ['NZBN', business.nzbn, 'registration'],
-          ['NZ company number', business.nzCompanyNumber, 'registration'],
-          ['ABN', business.abn, 'registration'],
-          ['ACN', business.acn, 'registration'],
-          ['ARBN', business.arbn, 'registration'],
-          ['Incorporated', day(business.incorporatedOn), null],
-          ['Trust type', business.trustType && trustTypeLabels[business.trustType], null],
-          ['Class of beneficiaries', business.beneficiaryClassDescription, null],
-          ['Nominee shareholders', yesNoOrUnknown(business.hasNomineeShareholders), null],
-          ['Shares in bearer form', yesNoOrUnknown(business.hasBearerShares), null],
-        ]
-      : [];
-  const addresses = client.addresses.map((address): [string, string, FieldSource['field']] => [
-    ['Address', addressKindLabel(client.clientType, address.kind)?.toLowerCase()].filter(Boolean).join(': '),
-    addressWithSource(address),
-    'address',
-  ]);
-  const all = [
-    ...rows,
+/** Fields that a source can confirm. */
+const confirmedBy: Readonly<Partial<Record<string, FieldSource['field']>>> = {
+  givenNames: 'name',
+  middleNames: 'name',
+  familyName: 'name',
+  dateOfBirth: 'dateOfBirth',
+  legalName: 'name',
+  registrationCountry: 'registration',
+  nzbn: 'registration',
+  nzCompanyNumber: 'registration',
+  abn: 'registration',
+  acn: 'registration',
+  arbn: 'registration',
+};
+
+type IdentityRow = [label: string, text: string, confirmedBy: FieldSource['field'] | null];
+
+/** Fields of a client's part, each with what confirms it. A number of a person is confirmed by no register. */
+export const partRows = (fields: RecordFields, client: ClientPackRecords['client']): IdentityRow[] =>
+  entriesOf(fields, client)
+    .filter(({ field }) => field.parts !== undefined)
+    .map((entry) => [
+      getClientFieldLabel(entry.name, entry.field, client.clientType),
+      entry.field.kind === 'identifier' ? String(entry.value ?? '') : fieldTexts(entry, day).join(', '),
+      client.kind === 'individual' && entry.field.kind === 'identifier'
+        ? null
+        : (confirmedBy[entry.name] ?? null),
+    ]);
+
+/** Identity of a client, each field with what confirms it. */
+function identityRows({ client }: ClientPackRecords): IdentityRow[] {
+  const addresses = client.addresses.map(
+    (address): IdentityRow => [
+      ['Address', addressKindLabel(client.clientType, address.kind)?.toLowerCase()]
+        .filter(Boolean)
+        .join(': '),
+      addressWithSource(address),
+      'address',
+    ],
+  );
+  const all: IdentityRow[] = [
+    ...partRows(clientFields, client),
     ...addresses,
-    ['Email', client.email, null],
-    ['Phone', client.phone, null],
-  ] as typeof rows;
-  return all.filter((row): row is [string, string, FieldSource['field'] | null] => !!row[1]);
+    [clientFields.email.label, client.email ?? '', null],
+    [clientFields.phone.label, client.phone ?? '', null],
+  ];
+  return all.filter(([, text]) => text !== '');
 }
 
 /** The client's identity with the source of each field, and its status. */
@@ -83,7 +87,7 @@ export function identitySection(dossier: ClientPackRecords, clock: Clock): Html 
       : list(agreeing.map(({ source, at }) => `${source}, ${clock(at)}`));
   };
   return html`${facts([
-    ['Client type', clientTypeLabels[client.clientType]],
+    [clientFields.clientType.label, clientTypeLabels[client.clientType]],
     ['Capacity', capacity && capacityLabels[capacity]],
     ['Status', formatClientStatus(client)],
     ['CDD status', cddStatusLabels[client.cddStatus]],
@@ -91,12 +95,12 @@ export function identitySection(dossier: ClientPackRecords, clock: Clock): Html 
     ['Risk', client.riskLevel && riskLevelLabels[client.riskLevel]],
     ['Political exposure', toVisiblePepStatus(client.clientType, client.pepStatus)],
     ['Sanctions', formatSanctionsStatus(client.sanctionsStatus, client.screeningGaps)],
-    ['Relationship owner', client.responsible?.name],
-    ['Purpose of the relationship', prose(client.relationshipPurpose)],
-    ['Relationship since', day(client.relationshipStartedOn)],
-    ['Pre-commencement client', client.preCommencement && 'Yes'],
+    [clientFields.responsible.label, client.responsible?.name],
+    [clientFields.relationshipPurpose.label, prose(client.relationshipPurpose)],
+    [clientFields.relationshipStartedOn.label, day(client.relationshipStartedOn)],
+    [clientFields.preCommencement.label, client.preCommencement && 'Yes'],
     ['Next review', day(client.nextReviewDueOn)],
-    ['External ID', client.externalId],
+    [clientFields.externalId.label, client.externalId],
     ['Created', `${clock(client.createdAt)}, by ${client.createdBy.name}`],
     ['Last updated', `${clock(client.updatedAt)}, by ${client.updatedBy.name}`],
   ])}${table(

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { countryChoices } from '../../../components/address/address-fields.tsx';
 import { Button } from '../../../components/button.tsx';
 import { Fieldset, Select } from '../../../components/forms/choices.tsx';
+import { countryChoices } from '../../../components/forms/country-choices.ts';
 import type { FormField } from '../../../components/forms/field.tsx';
 import { useScripted } from '../../../components/forms/use-hydrated.ts';
 import type { ActivityFormResult } from './activity-form-values.ts';

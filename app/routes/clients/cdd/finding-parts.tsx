@@ -1,7 +1,7 @@
 import { pepStatuses, pepStatusLabels } from '#rules/clients/client-types.ts';
 import { fundsCurrencies } from '#rules/source-of-funds/funds-lines.ts';
-import { countryChoices } from '../../../components/address/address-fields.tsx';
 import { Checkbox, RadioGroup, Select } from '../../../components/forms/choices.tsx';
+import { countryChoices } from '../../../components/forms/country-choices.ts';
 import type { FormField } from '../../../components/forms/field.tsx';
 import { TextArea, TextInput } from '../../../components/forms/text-input.tsx';
 import { earlierCddLabels, pepOfLabels } from './finding-labels.ts';

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { type AddressKind, addressKindLabels } from '#rules/clients/address-kinds.ts';
+import { type AddressKind, addressKindLabels, maxAddresses } from '#rules/clients/address-kinds.ts';
+import { clientFields } from '#rules/clients/client-fields.ts';
 import { AddressFields, type FoundAddresses } from '../../../components/address/address-fields.tsx';
 import { Button } from '../../../components/button.tsx';
 import { Fieldset, Select } from '../../../components/forms/choices.tsx';
@@ -7,24 +8,21 @@ import { fieldFrom } from '../../../components/forms/field.tsx';
 import { TextInput } from '../../../components/forms/text-input.tsx';
 import { Card } from '../../../components/panel.tsx';
 import type { ClientFormResult } from './client-form-answer.ts';
-import { type ClientFields, type ClientFormMetadata, rowKey } from './client-form-values.ts';
+import { type ClientFieldset, type ClientFormMetadata, rowKey } from './client-form-values.ts';
 
-/** The contract's limit. */
-const maxAddresses = 5;
-
-export function ContactSection({ fields }: { fields: ClientFields }) {
+export function ContactSection({ fields }: { fields: ClientFieldset }) {
   return (
     <Fieldset legend="Contact">
       <TextInput
         field={fieldFrom(fields.email)}
-        label="Email"
+        label={clientFields.email.label}
         optional
         inputMode="email"
         autoComplete="off"
       />
       <TextInput
         field={fieldFrom(fields.phone)}
-        label="Phone"
+        label={clientFields.phone.label}
         hint="Include the country code if overseas, for example +64 21 123 456"
         optional
         type="tel"
@@ -43,7 +41,7 @@ export function AddressesSection({
   defaultCountry,
 }: {
   form: ClientFormMetadata;
-  fields: ClientFields;
+  fields: ClientFieldset;
   result?: ClientFormResult;
   /** Kinds of address that the client can have. */
   kinds: readonly AddressKind[];
@@ -108,7 +106,7 @@ function AddressCard({
   removeButton,
   ...address
 }: {
-  row: ReturnType<ClientFields['addresses']['getFieldList']>[number];
+  row: ReturnType<ClientFieldset['addresses']['getFieldList']>[number];
   kinds: readonly AddressKind[];
   title: string;
   removeButton: ReactNode;

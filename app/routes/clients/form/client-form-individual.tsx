@@ -1,16 +1,16 @@
-import { getFields } from '#rules/clients/client-fields.ts';
+import { Fragment } from 'react';
+import { clientFields } from '#rules/clients/client-fields.ts';
 import type { ClientType } from '#rules/clients/client-types.ts';
-import { countryChoices } from '../../../components/address/address-fields.tsx';
+import { type CountriesField, fieldsOf } from '#rules/records/fields.ts';
 import { Button } from '../../../components/button.tsx';
 import { Checkbox, Fieldset, Select } from '../../../components/forms/choices.tsx';
+import { countryChoices } from '../../../components/forms/country-choices.ts';
 import { fieldFrom, OptionalBadge } from '../../../components/forms/field.tsx';
-import { TextArea, TextInput } from '../../../components/forms/text-input.tsx';
-import { IdentifierInput } from './client-form-identifier.tsx';
+import { RecordInput } from '../../../components/forms/record-input.tsx';
 import { type ClientFormMetadata, type PartField, rowKey } from './client-form-values.ts';
+import { fieldShower } from './shown-fields.ts';
 
-const maxCitizenships = 5;
-
-/** Personal details of an individual. */
+/** Personal details of an individual: a sole trader's trading names and business numbers too; of others, only where they have a value or an error. */
 export function IndividualSection({
   form,
   individual,
@@ -21,60 +21,51 @@ export function IndividualSection({
   type: ClientType;
 }) {
   const fields = individual.getFieldset();
+  const residence = fields.residenceCountry.initialValue;
+  const shows = fieldShower('individual', type, typeof residence === 'string' ? residence : '');
   return (
     <Fieldset legend="Personal details" field={fieldFrom(individual)}>
-      <TextInput field={fieldFrom(fields.givenNames)} label="Given names" autoComplete="off" />
-      <TextInput field={fieldFrom(fields.middleNames)} label="Middle names" optional autoComplete="off" />
-      <TextInput field={fieldFrom(fields.familyName)} label="Family name" required autoComplete="off" />
-      <Checkbox
-        field={fieldFrom(fields.hasOneName)}
-        label="This person has a single name"
-        hint="Enter it as the family name and leave the other name fields blank"
-      />
-      <TextArea
-        field={fieldFrom(fields.otherNames)}
-        label="Other names"
-        hint="Former, preferred or other names, one per line"
-        optional
-        rows={2}
-      />
-      <TextInput
-        className="[&_input]:max-w-52"
-        field={fieldFrom(fields.dateOfBirth)}
-        label="Date of birth"
-        optional
-        type="date"
-      />
-      <Citizenships form={form} field={fields.citizenships} />
-      <Select
-        field={fieldFrom(fields.residenceCountry)}
-        label="Country of residence"
-        optional
-        choices={countryChoices}
-        empty="Not provided"
-      />
-      <TextInput field={fieldFrom(fields.occupation)} label="Occupation" optional autoComplete="off" />
-      <TradeFields fields={fields} type={type} />
+      {fieldsOf(clientFields, 'individual').map(([name, described]) =>
+        described.kind === 'countries' ? (
+          <Countries key={name} form={form} field={fields.citizenships} described={described} />
+        ) : shows(name, described, fields[name]) ? (
+          <Fragment key={name}>
+            {/* Needed unless the person has one name. */}
+            <RecordInput
+              field={fieldFrom(fields[name])}
+              described={described}
+              isMarked={name !== 'givenNames'}
+            />
+            {name === 'familyName' ? (
+              <Checkbox
+                field={fieldFrom(fields.hasOneName)}
+                label="This person has a single name"
+                hint="Enter it as the family name and leave the other name fields blank"
+              />
+            ) : null}
+          </Fragment>
+        ) : null,
+      )}
     </Fieldset>
   );
 }
 
-type IndividualFields = ReturnType<PartField<'individual'>['getFieldset']>;
-
-/** Countries of citizenship; rows are added and removed by buttons of the form, with and without script. */
-function Citizenships({
+/** Several countries; rows are added and removed by buttons of the form, with and without script. */
+function Countries({
   form,
   field,
+  described: { label, noun, items },
 }: {
   form: ClientFormMetadata;
-  field: IndividualFields['citizenships'];
+  field: ReturnType<PartField<'individual'>['getFieldset']>['citizenships'];
+  described: CountriesField;
 }) {
   const rows = field.getFieldList();
   return (
     <Fieldset
       legend={
         <>
-          Citizenship
+          {label}
           <OptionalBadge />
         </>
       }
@@ -87,49 +78,31 @@ function Citizenships({
             className="grow"
             field={fieldFrom(row)}
             label={
-              <span className={index === 0 ? 'sr-only' : undefined}>Country of citizenship {index + 1}</span>
+              <span className={index === 0 ? 'sr-only' : undefined}>
+                Country of {noun} {index + 1}
+              </span>
             }
             choices={countryChoices}
             empty="Not provided"
           />
           {rows.length > 1 ? (
             <Button {...form.remove.getButtonProps({ name: field.name, index })}>
-              Remove<span className="sr-only"> citizenship {index + 1}</span>
+              Remove
+              <span className="sr-only">
+                {' '}
+                {noun} {index + 1}
+              </span>
             </Button>
           ) : null}
         </div>
       ))}
-      {rows.length < maxCitizenships ? (
+      {rows.length < items ? (
         <div>
           <Button {...form.insert.getButtonProps({ name: field.name, defaultValue: '' })} variant="neutral">
-            Add another citizenship
+            Add another {noun}
           </Button>
         </div>
       ) : null}
     </Fieldset>
-  );
-}
-
-/** A sole trader's trading names and business numbers; for others only fields with a value or an error. */
-function TradeFields({ fields, type }: { fields: IndividualFields; type: ClientType }) {
-  const residence = fields.residenceCountry.initialValue;
-  const applies = new Set<string>(getFields(type, typeof residence === 'string' ? residence : ''));
-  const shows = (name: 'tradingNames' | 'nzbn' | 'abn') =>
-    applies.has(name) || Boolean(fields[name].initialValue) || fields[name].errors !== undefined;
-  return (
-    <>
-      {shows('tradingNames') ? (
-        <TextArea
-          field={fieldFrom(fields.tradingNames)}
-          label="Trading names"
-          hint="One per line, if different from the person’s name"
-          optional
-          rows={2}
-        />
-      ) : null}
-      {(['nzbn', 'abn'] as const).filter(shows).map((name) => (
-        <IdentifierInput key={name} field={fieldFrom(fields[name])} type={name} />
-      ))}
-    </>
   );
 }

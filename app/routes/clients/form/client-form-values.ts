@@ -1,7 +1,9 @@
 import type { FieldMetadata, FormMetadata } from '@conform-to/react';
 import type { ClientAddress } from '#contract/addresses.ts';
 import type { Client } from '#contract/clients/client-record.ts';
+import { type ClientFields, type ClientPart, clientFields } from '#rules/clients/client-fields.ts';
 import { type ClientType, getClientKind } from '#rules/clients/client-types.ts';
+import { type DescribedField, type FieldsOf, fieldsOf, type RecordFields } from '#rules/records/fields.ts';
 import { formatFoundAddress } from '../../../components/address/address-text.ts';
 
 /** An address as its form fields; `find` and `found` belong to the look-up. */
@@ -11,53 +13,30 @@ export type AddressValues = Partial<Omit<ClientAddress, 'provider'>> & {
   found?: string;
 };
 
+/** A part's values as its inputs have them: several texts one a line, several countries a row each. */
+type PartFormValues<P extends string> = {
+  [K in keyof FieldsOf<ClientFields, P>]?: FieldsOf<ClientFields, P>[K] extends { kind: 'countries' }
+    ? string[]
+    : FieldsOf<ClientFields, P>[K] extends { kind: 'flag' }
+      ? boolean
+      : string;
+};
+
 /** The client form's values: texts of the inputs, several values of one kind as separate lines. */
 export type ClientFormValues = {
   clientType: ClientType;
-  externalId?: string;
   responsibleMemberId?: string;
   email?: string;
   phone?: string;
   addresses: AddressValues[];
-  tags?: string;
-  individual?: {
-    givenNames?: string;
-    middleNames?: string;
-    familyName?: string;
-    hasOneName?: boolean;
-    otherNames?: string;
-    dateOfBirth?: string;
-    citizenships: string[];
-    residenceCountry?: string;
-    occupation?: string;
-    tradingNames?: string;
-    nzbn?: string;
-    abn?: string;
-  };
-  business?: {
-    legalName?: string;
-    tradingNames?: string;
-    registrationCountry?: string;
-    nzbn?: string;
-    nzCompanyNumber?: string;
-    abn?: string;
-    acn?: string;
-    arbn?: string;
-    incorporatedOn?: string;
-    trustType?: string;
-    beneficiaryClassDescription?: string;
-    hasNomineeShareholders?: boolean;
-    hasBearerShares?: boolean;
-  };
-  relationshipPurpose?: string;
-  relationshipStartedOn?: string;
-  preCommencement?: boolean;
+  individual?: PartFormValues<'individual'> & { hasOneName?: boolean };
+  business?: PartFormValues<'business'>;
   /** Of an existing client. */
   spellingCorrection?: boolean;
   spellingReason?: string;
-};
+} & PartFormValues<'none'>;
 
-export type ClientFields = ReturnType<FormMetadata<ClientFormValues>['getFieldset']>;
+export type ClientFieldset = ReturnType<FormMetadata<ClientFormValues>['getFieldset']>;
 export type ClientFormMetadata = FormMetadata<ClientFormValues>;
 export type PartField<K extends keyof ClientFormValues> = FieldMetadata<
   ClientFormValues[K],
@@ -72,14 +51,24 @@ export function rowKey(key: string | undefined, index: number, count: number): s
   return key ?? `${index} of ${count}`;
 }
 
-/** Drops nulls, which no input has. */
-function texts<T extends Record<string, unknown>>(
-  record: T,
-): { [K in keyof T]: Exclude<T[K], null> | undefined } {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, value ?? undefined])) as {
-    [K in keyof T]: Exclude<T[K], null> | undefined;
-  };
+/** A recorded value as its input has it. */
+function toFormValue({ kind }: DescribedField, value: unknown): unknown {
+  if (!Array.isArray(value)) return value ?? undefined;
+  if (kind === 'texts') return value.join('\n');
+  return value.length > 0 ? value : [''];
 }
+
+/** Values of a part's inputs, by those on record; `none`: of the client's own. */
+export const partFormValues = (
+  fields: RecordFields,
+  part: ClientPart | 'none',
+  values: object,
+): Record<string, unknown> => {
+  const recorded = new Map(Object.entries(values));
+  return Object.fromEntries(
+    fieldsOf(fields, part).map(([name, field]) => [name, toFormValue(field, recorded.get(name))]),
+  );
+};
 
 function addressValues(address: ClientAddress): AddressValues {
   return { ...address, ...(address.provider === 'addy' ? { found: formatFoundAddress(address) } : {}) };
@@ -90,29 +79,20 @@ export function getClientValues(client: Client): ClientFormValues {
   const { individual, business } = client;
   return {
     clientType: client.clientType,
-    ...texts({
-      externalId: client.externalId,
-      responsibleMemberId: client.responsible?.id,
-      email: client.email,
-      phone: client.phone,
-      relationshipPurpose: client.relationshipPurpose,
-      relationshipStartedOn: client.relationshipStartedOn,
-    }),
+    responsibleMemberId: client.responsible?.id,
+    email: client.email ?? undefined,
+    phone: client.phone ?? undefined,
     addresses: client.addresses.map(addressValues),
-    tags: client.tags.join('\n'),
+    ...partFormValues(clientFields, 'none', client),
     ...(individual
       ? {
           individual: {
-            ...texts(individual),
+            ...partFormValues(clientFields, 'individual', individual),
             hasOneName: individual.givenNames === null,
-            otherNames: individual.otherNames.join('\n'),
-            tradingNames: individual.tradingNames.join('\n'),
-            citizenships: individual.citizenships.length > 0 ? individual.citizenships : [''],
           },
         }
       : {}),
-    ...(business ? { business: { ...texts(business), tradingNames: business.tradingNames.join('\n') } } : {}),
-    preCommencement: client.preCommencement,
+    ...(business ? { business: partFormValues(clientFields, 'business', business) } : {}),
   };
 }
 

@@ -2,6 +2,7 @@ import { useForm } from '@conform-to/react';
 import { Form, Link } from '@remix-run/react';
 import { useState } from 'react';
 import { addressKindsFor } from '#rules/clients/address-kinds.ts';
+import { clientFields } from '#rules/clients/client-fields.ts';
 import {
   type ClientType,
   clientTypeLabels,
@@ -26,7 +27,7 @@ import { BusinessSection } from './client-form-business.tsx';
 import { AddressesSection, ContactSection } from './client-form-contact.tsx';
 import { RelationshipSection } from './client-form-details.tsx';
 import { IndividualSection } from './client-form-individual.tsx';
-import type { ClientFields, ClientFormValues } from './client-form-values.ts';
+import type { ClientFieldset, ClientFormValues } from './client-form-values.ts';
 
 interface ClientFormProps {
   values: ClientFormValues;
@@ -127,7 +128,7 @@ export function ClientForm({
 }
 
 /** Instead of confirming: the name is written differently, and the client is the same. */
-function SpellingCorrection({ fields }: { fields: ClientFields }) {
+function SpellingCorrection({ fields }: { fields: ClientFieldset }) {
   return (
     <Fieldset legend="Spelling correction" quiet>
       <Checkbox
@@ -164,7 +165,7 @@ function ClientTypeField({
       <Select
         className="grow"
         field={field}
-        label="Client type"
+        label={clientFields.clientType.label}
         choices={choices}
         onChange={(event) => onChange(event.currentTarget.value as ClientType)}
       />

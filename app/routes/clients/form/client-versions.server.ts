@@ -1,18 +1,13 @@
 import type { ClientInput } from '#contract/clients/client-input.ts';
 import type { Client } from '#contract/clients/client-record.ts';
 import { addressKindLabel } from '#rules/clients/address-kinds.ts';
-import { clientTypeLabels, trustTypeLabels } from '#rules/clients/client-types.ts';
-import { countryName } from '#rules/countries.ts';
-import { formatDate } from '#rules/dates/calendar-dates.ts';
+import { clientFields } from '#rules/clients/client-fields.ts';
+import { clientTypeLabels } from '#rules/clients/client-types.ts';
+import { getClientFieldLabel } from '#rules/clients/fields-by-type.ts';
 import { toAddressLines } from '#rules/format/addresses.ts';
-import { yesNo } from '#rules/format/yes-no.ts';
-import {
-  type ClientIdentifierType,
-  clientIdentifierLabels,
-  clientIdentifierTypes,
-  formatClientIdentifier,
-} from '#rules/identifiers/identifiers.ts';
 import { checkPhoneNumber } from '#rules/phone-numbers.ts';
+import { fieldTexts } from '#rules/records/field-texts.ts';
+import { entriesOf, type FieldEntry, type RecordFields } from '#rules/records/fields.ts';
 import type { MergedRow } from '../../../components/forms/merged-versions.tsx';
 
 /** The fields that a submitted and a saved client share. */
@@ -25,12 +20,6 @@ export type ComparedClient = Pick<Client, 'clientType' | 'addresses' | 'tags' | 
     | null;
   business?: { [K in keyof NonNullable<Client['business']>]?: NonNullable<Client['business']>[K] } | null;
 };
-
-type Text = string | null | undefined;
-
-const orEmpty = (text: Text) => text ?? '';
-const day = (date: Text) => (date ? formatDate(date) : '');
-const country = (code: Text) => (code ? countryName(code) : '');
 
 /** Formats a phone number for display; returns an invalid one unchanged. */
 export function phoneText(phone: string): string {
@@ -49,64 +38,37 @@ const formatAddresses = ({ addresses, clientType }: ComparedClient): string =>
 /** A field, formatted, with the names of its inputs. */
 type FormattedField = [label: string, text: string, ...names: string[]];
 
-/** All fields of a client, formatted, in the form's order. */
-function formatFields(client: ComparedClient): FormattedField[] {
-  const { individual, business } = client;
-  const getNumber = (type: ClientIdentifierType) => {
-    const value: Text = business?.[type] ?? (type === 'abn' || type === 'nzbn' ? individual?.[type] : null);
-    return value ? formatClientIdentifier(type, value) : '';
+/** The described fields of a client, formatted, in the form's order: those of its part, and its own. */
+export function formatFields(
+  fields: RecordFields,
+  client: ComparedClient,
+): Record<'part' | 'own', FormattedField[]> {
+  const toRow = (entry: FieldEntry): FormattedField => {
+    // A version of the form has no value where its checkbox is not ticked.
+    const value = entry.field.kind === 'flag' ? entry.value === true : entry.value;
+    const label = getClientFieldLabel(entry.name, entry.field, client.clientType);
+    const names = entry.name === 'givenNames' ? [entry.path, 'individual.hasOneName'] : [entry.path];
+    return [label, fieldTexts({ ...entry, value }).join('\n'), ...names];
   };
-  const person: FormattedField[] = individual
-    ? [
-        ['Given names', orEmpty(individual.givenNames), 'individual.givenNames', 'individual.hasOneName'],
-        ['Middle names', orEmpty(individual.middleNames), 'individual.middleNames'],
-        ['Family name', orEmpty(individual.familyName), 'individual.familyName'],
-        ['Other names', (individual.otherNames ?? []).join('\n'), 'individual.otherNames'],
-        ['Date of birth', day(individual.dateOfBirth), 'individual.dateOfBirth'],
-        ['Citizenship', (individual.citizenships ?? []).map(country).join('\n'), 'individual.citizenships'],
-        ['Country of residence', country(individual.residenceCountry), 'individual.residenceCountry'],
-        ['Occupation', orEmpty(individual.occupation), 'individual.occupation'],
-        ['Trading names', (individual.tradingNames ?? []).join('\n'), 'individual.tradingNames'],
-        [clientIdentifierLabels.nzbn, getNumber('nzbn'), 'individual.nzbn'],
-        [clientIdentifierLabels.abn, getNumber('abn'), 'individual.abn'],
-      ]
-    : [];
-  const company: FormattedField[] = business
-    ? [
-        ['Legal name', orEmpty(business.legalName), 'business.legalName'],
-        ['Trading names', (business.tradingNames ?? []).join('\n'), 'business.tradingNames'],
-        ['Country of registration', country(business.registrationCountry), 'business.registrationCountry'],
-        ...clientIdentifierTypes.map(
-          (type): FormattedField => [clientIdentifierLabels[type], getNumber(type), `business.${type}`],
-        ),
-        ['Trust type', business.trustType ? trustTypeLabels[business.trustType] : '', 'business.trustType'],
-        [
-          'Beneficiaries',
-          orEmpty(business.beneficiaryClassDescription),
-          'business.beneficiaryClassDescription',
-        ],
-        ['Date of formation', day(business.incorporatedOn), 'business.incorporatedOn'],
-        [
-          'Nominee shareholders',
-          yesNo(business.hasNomineeShareholders === true),
-          'business.hasNomineeShareholders',
-        ],
-        ['Shares in bearer form', yesNo(business.hasBearerShares === true), 'business.hasBearerShares'],
-      ]
-    : [];
+  const entries = entriesOf(fields, client);
+  return {
+    part: entries.filter(({ field }) => field.parts !== undefined).map(toRow),
+    own: entries.filter(({ field }) => field.parts === undefined).map(toRow),
+  };
+}
+
+/** All fields of a client, formatted, in the form's order. */
+function formatClient(client: ComparedClient): FormattedField[] {
+  const { part, own } = formatFields(clientFields, client);
+  const { clientType, email, phone, addresses, responsible } = clientFields;
   return [
-    ['Client type', clientTypeLabels[client.clientType], 'clientType'],
-    ...person,
-    ...company,
-    ['Email', orEmpty(client.email), 'email'],
-    ['Phone', client.phone ? phoneText(client.phone) : '', 'phone'],
-    ['Addresses', formatAddresses(client), 'addresses'],
-    ['Relationship owner', orEmpty(client.responsible), 'responsibleMemberId'],
-    ['Nature and purpose', orEmpty(client.relationshipPurpose), 'relationshipPurpose'],
-    ['Client since', day(client.relationshipStartedOn), 'relationshipStartedOn'],
-    ['Pre-commencement client', yesNo(client.preCommencement === true), 'preCommencement'],
-    ['External ID', orEmpty(client.externalId), 'externalId'],
-    ['Tags', client.tags.join('\n'), 'tags'],
+    [clientType.label, clientTypeLabels[client.clientType], 'clientType'],
+    ...part,
+    [email.label, client.email ?? '', 'email'],
+    [phone.label, client.phone ? phoneText(client.phone) : '', 'phone'],
+    [addresses.label, formatAddresses(client), 'addresses'],
+    [responsible.label, client.responsible ?? '', 'responsibleMemberId'],
+    ...own,
   ];
 }
 
@@ -120,9 +82,9 @@ export function versionRows(
   getName: (memberId: string) => string,
 ): MergedRow[] {
   const responsible = mine.responsibleMemberId ? getName(mine.responsibleMemberId) : null;
-  const mineFormatted = formatFields({ ...mine, responsible });
+  const mineFormatted = formatClient({ ...mine, responsible });
   const savedFormatted = new Map(
-    formatFields({ ...saved, responsible: saved.responsible?.name ?? null }).map(([label, text]) => [
+    formatClient({ ...saved, responsible: saved.responsible?.name ?? null }).map(([label, text]) => [
       label,
       text,
     ]),

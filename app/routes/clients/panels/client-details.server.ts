@@ -1,18 +1,16 @@
 import type { ClientAddress } from '#contract/addresses.ts';
 import type { Client } from '#contract/clients/client-record.ts';
 import { addressKindLabel } from '#rules/clients/address-kinds.ts';
-import { registrationCountryLabel } from '#rules/clients/client-fields.ts';
-import { trustTypeLabels } from '#rules/clients/client-types.ts';
-import { countryName } from '#rules/countries.ts';
-import { formatDate } from '#rules/dates/calendar-dates.ts';
+import { clientFields } from '#rules/clients/client-fields.ts';
+import { getClientFieldLabel } from '#rules/clients/fields-by-type.ts';
 import { toAddressLines } from '#rules/format/addresses.ts';
 import {
   abnAcnWarning,
   type ClientIdentifierType,
   checkClientIdentifier,
-  clientIdentifierLabels,
-  clientIdentifierTypes,
 } from '#rules/identifiers/identifiers.ts';
+import { fieldTexts } from '#rules/records/field-texts.ts';
+import { entriesOf, type FieldEntry, isEmptyValue, type RecordFields } from '#rules/records/fields.ts';
 import type { DetailLine, DetailSection } from '../../../components/detail-panel.tsx';
 import { phoneText } from '../form/client-versions.server.ts';
 
@@ -27,58 +25,30 @@ function line(
   return { label, texts, ...more };
 }
 
-const day = (date: string | null) => date && formatDate(date);
+/** Fields that are shown only where they have a value: of most clients they would say nothing. */
+const isSilent = ({ field, value }: FieldEntry) =>
+  (field.kind === 'flag' || field.kind === 'identifier' || field.types !== undefined) && isEmptyValue(value);
 
-function personLines(client: Client, individual: NonNullable<Client['individual']>): DetailLine[] {
-  const names =
-    individual.givenNames === null
-      ? [line('Single name', individual.familyName)]
-      : [
-          line('Given names', individual.givenNames),
-          line('Middle names', individual.middleNames),
-          line('Family name', individual.familyName),
-        ];
-  const trade =
-    client.clientType === 'soleTrader'
-      ? [line('Trading names', individual.tradingNames), ...identifierLines(individual)]
-      : [];
-  return [
-    ...names,
-    line('Other names', individual.otherNames),
-    line('Date of birth', day(individual.dateOfBirth)),
-    line('Citizenship', individual.citizenships.map(countryName)),
-    line('Country of residence', individual.residenceCountry && countryName(individual.residenceCountry)),
-    line('Occupation', individual.occupation),
-    ...trade,
-  ];
+/** A register's number, with the extent of its check: a valid check digit does not mean that the number exists. */
+function identifierNote({ name, field, value }: FieldEntry): Pick<DetailLine, 'note'> {
+  if (field.kind !== 'identifier') return {};
+  const check = checkClientIdentifier(name as ClientIdentifierType, String(value));
+  return { note: check.ok ? 'format valid' : 'invalid format' };
 }
 
-/** Formatted identifiers, each with the extent of its check: a valid check digit does not mean that the number exists. */
-function identifierLines(part: { [K in ClientIdentifierType]?: string | null }): DetailLine[] {
-  return clientIdentifierTypes.flatMap((type) => {
-    const value = part[type] ?? null;
-    if (value === null) return [];
-    const check = checkClientIdentifier(type, value);
-    const note = check.ok ? 'format valid' : 'invalid format';
-    return [line(clientIdentifierLabels[type], check.ok ? check.display : value, { note })];
-  });
-}
-
-function businessLines(client: Client, business: NonNullable<Client['business']>): DetailLine[] {
-  const lines = [
-    line('Legal name', business.legalName),
-    line('Trading names', business.tradingNames),
-    line(registrationCountryLabel(client.clientType), countryName(business.registrationCountry)),
-    ...identifierLines(business),
-    line('Date of formation', day(business.incorporatedOn)),
-  ];
-  if (business.trustType) lines.push(line('Trust type', trustTypeLabels[business.trustType]));
-  if (business.beneficiaryClassDescription) {
-    lines.push(line('Beneficiaries', business.beneficiaryClassDescription));
-  }
-  if (business.hasNomineeShareholders) lines.push(line('Nominee shareholders', 'Yes'));
-  if (business.hasBearerShares) lines.push(line('Shares in bearer form', 'Yes'));
-  return lines;
+/** Lines of a client's described fields: those of its part, and its own. */
+export function fieldLines(fields: RecordFields, client: Client): Record<'part' | 'own', DetailLine[]> {
+  const toLine = (entry: FieldEntry) =>
+    line(
+      getClientFieldLabel(entry.name, entry.field, client.clientType),
+      entry.name === 'tags' ? fieldTexts(entry).join(', ') : fieldTexts(entry),
+      identifierNote(entry),
+    );
+  const entries = entriesOf(fields, client).filter((entry) => !isSilent(entry));
+  return {
+    part: entries.filter(({ field }) => field.parts !== undefined).map(toLine),
+    own: entries.filter(({ field }) => field.parts === undefined).map(toLine),
+  };
 }
 
 /** Title of an address: "Main address (registered office)". */
@@ -88,43 +58,45 @@ function addressTitle({ clientType }: Client, { kind }: ClientAddress, index: nu
   return label === null ? title : `${title} (${label.toLowerCase()})`;
 }
 
+/** Fields of a client for its page: a person with one name has no others, and of people only sole traders trade under a name. */
+function shownFields({ clientType, individual }: Client): RecordFields {
+  if (individual === null) return clientFields;
+  const hidden: string[] = clientType === 'soleTrader' ? [] : ['tradingNames'];
+  if (individual.givenNames !== null) return omit(clientFields, hidden);
+  const familyName = { ...clientFields.familyName, label: 'Single name' };
+  return omit({ ...clientFields, familyName }, [...hidden, 'givenNames', 'middleNames']);
+}
+
+const omit = (fields: RecordFields, names: readonly string[]): RecordFields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+
 /** A client's record as sections of formatted lines. */
 export function detailSections(client: Client): DetailSection[] {
   const { individual, business } = client;
-  const sections: DetailSection[] = [];
-  if (individual) sections.push({ heading: 'Personal details', lines: personLines(client, individual) });
-  if (business) {
-    const warning = business.abn && business.acn ? abnAcnWarning(business.abn, business.acn) : undefined;
-    sections.push({
-      heading: 'Business',
-      lines: businessLines(client, business),
+  const { part, own } = fieldLines(shownFields(client), client);
+  const warning = business?.abn && business.acn ? abnAcnWarning(business.abn, business.acn) : undefined;
+  const { email, phone } = clientFields;
+  return [
+    {
+      heading: individual ? 'Personal details' : 'Business',
+      lines: part,
       ...(warning ? { warning } : {}),
-    });
-  }
-  sections.push({
-    heading: 'Contact and addresses',
-    lines: [
-      line('Email', client.email, client.email ? { href: `mailto:${client.email}` } : {}),
-      line(
-        'Phone',
-        client.phone && phoneText(client.phone),
-        client.phone ? { href: `tel:${client.phone}` } : {},
-      ),
-      ...(client.addresses.length === 0 ? [line('Main address', [])] : []),
-      ...client.addresses.map((address, index) =>
-        line(addressTitle(client, address, index), toAddressLines(address)),
-      ),
-    ],
-  });
-  sections.push({
-    heading: 'Relationship',
-    lines: [
-      line('Nature and purpose', client.relationshipPurpose),
-      line('Client since', day(client.relationshipStartedOn)),
-      ...(client.preCommencement ? [line('Pre-commencement client', 'Yes')] : []),
-      line('External ID', client.externalId),
-      line('Tags', client.tags.join(', ')),
-    ],
-  });
-  return sections;
+    },
+    {
+      heading: 'Contact and addresses',
+      lines: [
+        line(email.label, client.email, client.email ? { href: `mailto:${client.email}` } : {}),
+        line(
+          phone.label,
+          client.phone && phoneText(client.phone),
+          client.phone ? { href: `tel:${client.phone}` } : {},
+        ),
+        ...(client.addresses.length === 0 ? [line('Main address', [])] : []),
+        ...client.addresses.map((address, index) =>
+          line(addressTitle(client, address, index), toAddressLines(address)),
+        ),
+      ],
+    },
+    { heading: 'Relationship', lines: own },
+  ];
 }

@@ -6,6 +6,7 @@ import {
   sourcedParts,
 } from '#rules/cdd-rule-packs/entity-information.ts';
 import { listedClassLabels } from '#rules/cdd-rule-packs/findings.ts';
+import { clientFields } from '#rules/clients/client-fields.ts';
 import {
   cddLevelLabels,
   cddStatusLabels,
@@ -15,11 +16,10 @@ import {
   pepStatusLabels,
   riskLevelLabels,
   sanctionsStatusLabels,
-  trustTypeLabels,
 } from '#rules/clients/client-types.ts';
 import { countryName } from '#rules/countries.ts';
 import { formatDate, isCalendarDate } from '#rules/dates/calendar-dates.ts';
-import { clientIdentifierLabels } from '#rules/identifiers/identifiers.ts';
+import { namesOfKind, type RecordFields } from '#rules/records/fields.ts';
 import { registryNames } from '#rules/registers/registry-extract.ts';
 import { formatChange, formatEvents, type HistoryLabels } from '../../../components/record-history.server.ts';
 import type { HistoryEntry } from '../../../components/record-history.tsx';
@@ -75,38 +75,16 @@ const actions: Record<string, string> = {
   'export.failed': 'Evidence pack download failed',
 };
 
+/** Labels of changes of fields, by their names in events. */
+export const fieldLabels = (fields: RecordFields): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).map(([name, { label }]) => [name, label]));
+
 const labels: Record<string, string> = {
-  ...clientIdentifierLabels,
+  ...fieldLabels(clientFields),
   number: 'Number',
   approvedBy: 'Approved by',
   kind: 'Kind',
-  clientType: 'Client type',
   status: 'Status',
-  externalId: 'External ID',
-  responsible: 'Relationship owner',
-  email: 'Email',
-  phone: 'Phone',
-  addresses: 'Addresses',
-  tags: 'Tags',
-  givenNames: 'Given names',
-  middleNames: 'Middle names',
-  familyName: 'Family name',
-  otherNames: 'Other names',
-  dateOfBirth: 'Date of birth',
-  citizenships: 'Citizenship',
-  residenceCountry: 'Country of residence',
-  occupation: 'Occupation',
-  legalName: 'Legal name',
-  tradingNames: 'Trading names',
-  registrationCountry: 'Country of registration',
-  incorporatedOn: 'Date of formation',
-  trustType: 'Trust type',
-  beneficiaryClassDescription: 'Beneficiaries',
-  hasNomineeShareholders: 'Nominee shareholders',
-  hasBearerShares: 'Shares in bearer form',
-  relationshipPurpose: 'Nature and purpose',
-  relationshipStartedOn: 'Client since',
-  preCommencement: 'Pre-commencement client',
   spellingCorrection: 'Spelling correction',
   relationshipEndedOn: 'Relationship ended',
   retainUntil: 'Retain until',
@@ -195,11 +173,19 @@ const labels: Record<string, string> = {
   listedClass: 'Listed class',
 };
 
-const valueLabels: Record<string, Record<string, string>> = {
+/** Labels of the values of choices, by their fields. */
+export const choiceLabels = (fields: RecordFields): Record<string, Readonly<Record<string, string>>> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) =>
+      field.kind === 'choice' ? [[name, field.labels]] : [],
+    ),
+  );
+
+const valueLabels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   kind: clientKindLabels,
   clientType: clientTypeLabels,
   status: clientStatusLabels,
-  trustType: trustTypeLabels,
+  ...choiceLabels(clientFields),
   cddStatus: cddStatusLabels,
   cddLevel: cddLevelLabels,
   riskLevel: riskLevelLabels,
@@ -216,7 +202,10 @@ const valueLabels: Record<string, Record<string, string>> = {
   listedClass: listedClassLabels,
 };
 
-const countryFields = new Set(['citizenships', 'residenceCountry', 'registrationCountry', 'officeCountry']);
+const countryFields: ReadonlySet<string> = new Set([
+  ...namesOfKind(clientFields, 'country', 'countries'),
+  'officeCountry',
+]);
 
 function words(field: string, value: string | null): string {
   if (value === null) return '';

@@ -5,8 +5,8 @@ import {
   clientTypes,
   getClientKind,
 } from '#rules/clients/client-types.ts';
-import { countryChoices } from '../../../components/address/address-fields.tsx';
 import { Checkbox, Fieldset, RadioGroup, Select, Tick } from '../../../components/forms/choices.tsx';
+import { countryChoices } from '../../../components/forms/country-choices.ts';
 import type { FormField } from '../../../components/forms/field.tsx';
 import { plainFields } from '../../../components/forms/form-fields.ts';
 import { TextInput } from '../../../components/forms/text-input.tsx';

@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  dueDiligenceNeeds,
-  fieldsToCreate,
-  getFields,
-  getIdentifierFields,
-  registrationCountryLabel,
-} from '#rules/clients/client-fields.ts';
+import { clientFields } from '#rules/clients/client-fields.ts';
 import {
   type CddStatus,
   type ClientStatus,
@@ -34,6 +28,13 @@ import {
   trustTypeLabels,
   trustTypes,
 } from '#rules/clients/client-types.ts';
+import {
+  dueDiligenceNeeds,
+  fieldsToCreate,
+  getClientFieldLabel,
+  getFields,
+  getIdentifierFields,
+} from '#rules/clients/fields-by-type.ts';
 
 describe('client types and statuses', () => {
   it('has the fifteen types of domain 2', () => {
@@ -120,7 +121,9 @@ describe('fields by type', () => {
       );
       for (const field of needed) expect(getFields(type, 'AUS')).toContain(field);
       expect(getFields(type, 'AUS')).toHaveLength(new Set(getFields(type, 'AUS')).size);
-      expect(registrationCountryLabel(type)).toMatch(/^Country/);
+      expect(getClientFieldLabel('registrationCountry', clientFields.registrationCountry, type)).toMatch(
+        /^Country/,
+      );
     }
   });
 
