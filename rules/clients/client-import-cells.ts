@@ -99,7 +99,10 @@ const writtenFields: ReadonlySet<ImportField> = new Set([
 ]);
 
 /** Text of the cells by field, and parsers that record unreadable values. */
-function cellReader(cells: readonly string[], { columns, headings, dateOrders, dateNumberings }: RowReading) {
+export function cellReader(
+  cells: readonly string[],
+  { columns, headings, dateOrders, dateNumberings }: RowReading,
+) {
   const texts = new Map<ImportField, string>();
   const written = new Set<ImportField>();
   const hasAnswers = isCompanyQuestion(headings?.[columns.indexOf('clientType')] ?? '');

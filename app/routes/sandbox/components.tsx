@@ -210,7 +210,7 @@ function Records() {
         <DescriptionList
           facts={[
             { label: 'Legal name', value: 'Sample Holdings Limited' },
-            { label: 'Registered in', value: 'New Zealand' },
+            { label: 'Country of registration', value: 'New Zealand' },
           ]}
         />
         <EventList

@@ -1,4 +1,9 @@
 import { expect, it } from 'vitest';
+import { clientFields } from '#rules/clients/client-fields.ts';
+import { clientTypes, getClientKind } from '#rules/clients/client-types.ts';
+import { getClientFieldLabel, getFields, isConditional } from '#rules/clients/fields-by-type.ts';
+import { fieldsOf } from '#rules/records/fields.ts';
+import { parsePage } from '#tests/support/app/html.ts';
 import { openSignedInApp } from '#tests/support/app/signed-in-app.ts';
 import { readPage } from './page.ts';
 
@@ -35,6 +40,30 @@ it('starts with the company’s country, and the creator as relationship owner',
   expect(page.html).toContain('name="business.nzbn"');
   expect(page.html).not.toContain('name="business.abn"');
   expect(page.value('responsibleMemberId')).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+it.each(clientTypes)('has an input for every field of the type %s, under its one label', async (type) => {
+  const page = parsePage((await open(type)).html);
+  const part = getClientKind(type);
+  const applies = getFields(type, part === 'business' && type !== 'overseasCompany' ? 'NZL' : '');
+  const labels = new Map(
+    [...page.querySelectorAll('label')].map((label) => [label.getAttribute('for'), label.textContent ?? '']),
+  );
+  const labelOf = (name: string) => labels.get(page.querySelector(`[name="${name}"]`)?.id ?? '');
+  for (const [name, field] of fieldsOf(clientFields, part)) {
+    const label = getClientFieldLabel(name, field, type);
+    if (isConditional(part, name, field) && !applies.includes(name)) {
+      expect(labelOf(`${part}.${name}`)).toBeUndefined();
+    } else if (field.kind === 'countries') {
+      const group = page.querySelector(`[name="${part}.${name}[0]"]`)?.closest('fieldset');
+      expect(group?.querySelector('legend')?.textContent).toBe(`${label} (optional)`);
+    } else {
+      expect(labelOf(`${part}.${name}`)?.replace(' (optional)', '')).toBe(label);
+    }
+  }
+  for (const [name, field] of fieldsOf(clientFields, 'none')) {
+    expect(labelOf(name)?.replace(' (optional)', '')).toBe(field.label);
+  }
 });
 
 it('creates an individual and redirects to it, once for repeated forms', async () => {

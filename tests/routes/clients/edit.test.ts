@@ -123,7 +123,7 @@ it('merges changes of different fields, and asks about those that both changed',
   expect(versions).toContain('Choose a version of each.');
   expect(versions).toMatch(/Occupation Yours: Surgeon Saved by .*: Midwife/);
   expect(versions).toMatch(/that only you changed: 1.*Nature and purpose Buys a house/);
-  expect(versions).toMatch(/that only .* changed: 2.*Citizenship New Zealand.*Email theirs@merged\.example/);
+  expect(versions).toMatch(/that only .* changed: 2.*Citizenships New Zealand.*Email theirs@merged\.example/);
   expect(stale.value('individual.occupation')).toBe('Surgeon');
   expect(stale.value('email')).toBe('theirs@merged.example');
 

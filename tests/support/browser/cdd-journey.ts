@@ -43,7 +43,7 @@ export async function fillRecord(page: Page, path: string): Promise<void> {
   await page.getByLabel('Address line 1').fill('1 Sample Street');
   await page.getByLabel('Town or city').fill('Wellington');
   await page.getByLabel('Postcode').fill('6011');
-  await page.getByLabel('Nature and purpose of the relationship').fill('Buying a house to live in');
+  await page.getByLabel('Nature and purpose').fill('Buying a house to live in');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('Buying a house to live in')).toBeVisible();
 }
