@@ -6,6 +6,7 @@ import { readClient, updateClient } from '#contract/clients/clients.ts';
 import { listMembers } from '#contract/company/accounts.ts';
 import { clientTypeLabels } from '#rules/clients/client-types.ts';
 import { newRequestKey } from '../../components/forms/form-result.server.ts';
+import { MergedVersions } from '../../components/forms/merged-versions.tsx';
 import { getRequestKey, parseForm } from '../../components/forms/parse-form.server.ts';
 import { memberChoices } from '../../components/team/member-choices.ts';
 import { redirectWithFlash } from '../../flash.server.ts';
@@ -58,6 +59,7 @@ export const action = asMember(clientFormAction(save));
 export default function EditClient() {
   const { client, values, members, defaultCountry, requestKey } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
+  const stale = result && 'stale' in result ? result.stale : undefined;
   return (
     <>
       <h1>Edit {client.displayName}</h1>
@@ -66,7 +68,7 @@ export default function EditClient() {
       </p>
       <ClientForm
         // A merged form has new values in fields that the page shows already.
-        key={`${client.id} ${result && 'stale' in result ? result.stale?.savedVersion : ''}`}
+        key={`${client.id} ${stale?.savedVersion ?? ''}`}
         values={values}
         result={result}
         members={members}
@@ -75,6 +77,7 @@ export default function EditClient() {
         save={{ label: 'Save changes', busy: 'Saving…' }}
         cancelHref={`/clients/${client.id}`}
         version={client.version}
+        versions={stale ? <MergedVersions {...stale} reloadHref="" /> : null}
       />
     </>
   );

@@ -1,6 +1,6 @@
 import { useForm } from '@conform-to/react';
 import { Form, Link } from '@remix-run/react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { addressKindsFor } from '#rules/clients/address-kinds.ts';
 import { clientFields } from '#rules/clients/client-fields.ts';
 import {
@@ -14,7 +14,6 @@ import { Checkbox, Fieldset, Select } from '../../../components/forms/choices.ts
 import { ConfirmationQuestions } from '../../../components/forms/confirmation-checks.tsx';
 import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
 import { fieldFrom } from '../../../components/forms/field.tsx';
-import { MergedVersions } from '../../../components/forms/merged-versions.tsx';
 import { OpenedInput } from '../../../components/forms/opened-input.tsx';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
 import { TextInput } from '../../../components/forms/text-input.tsx';
@@ -41,6 +40,8 @@ interface ClientFormProps {
   cancelHref: string;
   /** Of the client that is edited. */
   version?: number;
+  /** What others changed in it meanwhile. */
+  versions?: ReactNode;
 }
 
 /**
@@ -56,6 +57,7 @@ export function ClientForm({
   save,
   cancelHref,
   version,
+  versions,
 }: ClientFormProps) {
   const [form, fields] = useForm<ClientFormValues>({
     id: 'client',
@@ -95,7 +97,7 @@ export function ClientForm({
       )}
       <ErrorSummary formId={form.id} errors={form.allErrors} reply={result} />
       {result?.sentBefore ? <SentBefore {...result.sentBefore} isNew={isNew} save={save.label} /> : null}
-      {result?.stale ? <MergedVersions {...result.stale} reloadHref="" /> : null}
+      {versions}
       <ConfirmationQuestions
         formId={form.id}
         questions={result?.questions ?? []}
