@@ -6,9 +6,11 @@ import { exportColumns } from '#api/records/clients/list/export-columns.ts';
 import { type ClientInput, clientInput } from '#contract/clients/client-input.ts';
 import type { Client } from '#contract/clients/client-record.ts';
 import { type AddressKind, addressKinds, addressKindsFor } from '#rules/clients/address-kinds.ts';
+import { type ClientPart, clientFields } from '#rules/clients/client-fields.ts';
 import { readImportRow } from '#rules/clients/client-import-cells.ts';
 import { guessColumns, isRedundantColumn } from '#rules/clients/client-import-columns.ts';
 import { csvCell, getCellText, textCell } from '#rules/csv-cells.ts';
+import { type DescribedField, fieldsOf, isRequired } from '#rules/records/fields.ts';
 
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 const pad = (value: string | number) => String(value).padStart(2, '0');
@@ -130,38 +132,55 @@ const addressOf = (kinds: readonly AddressKind[]) =>
   fc
     .tuple(place, optional(fc.constantFrom<AddressKind | undefined>(undefined, ...kinds)))
     .map(([found, kind]) => ({ ...found, kind }));
+const numbers: Readonly<Record<string, readonly string[]>> = {
+  nzbn: ['9429046393920'],
+  nzCompanyNumber: ['7', '12345678'],
+  abn: ['51824753556'],
+  acn: ['004085616'],
+  arbn: ['004085616'],
+};
+const lines = fc.oneof(text, fc.constant('Line one\n"two"; three'));
+
+/** Values of a field as a form sends them, by its kind. */
+function valuesOf(name: string, field: DescribedField): fc.Arbitrary<unknown> {
+  switch (field.kind) {
+    case 'name':
+      return isRequired(field) ? text : optional(text);
+    case 'text':
+      return optional(field.isMultiline ? lines : text);
+    case 'texts':
+      return texts;
+    case 'date':
+      return optional(day);
+    case 'country':
+      return isRequired(field) ? country : optional(country);
+    case 'countries':
+      return fc.uniqueArray(country, { maxLength: 3 });
+    case 'choice':
+      return optional(fc.constantFrom(...field.values));
+    case 'flag':
+      return fc.boolean();
+    case 'identifier':
+      return optional(fc.constantFrom(...(numbers[name] ?? [])));
+  }
+}
+
+/** Every described field of a part, so that a further one is exported and read here too. */
+const drawn = (part: ClientPart | 'none') =>
+  Object.fromEntries(fieldsOf(clientFields, part).map(([name, field]) => [name, valuesOf(name, field)]));
+
 const sharedBy = (kinds: readonly AddressKind[]) => ({
-  externalId: optional(text),
+  ...drawn('none'),
   email: optional(fc.constantFrom('aroha@example.org', "'o@example.org", '-a@example.org')),
   phone: optional(fc.constantFrom('+64215550123', '+61293744000', '+442079460000')),
   addresses: fc.array(addressOf(kinds), { maxLength: 5 }),
-  tags: texts,
-  relationshipPurpose: optional(fc.oneof(text, fc.constant('Line one\n"two"; three'))),
-  relationshipStartedOn: optional(day),
-  preCommencement: fc.boolean(),
 });
-const numbers = {
-  nzbn: optional(fc.constantFrom('9429046393920')),
-  abn: optional(fc.constantFrom('51824753556')),
-};
 const personOf = (clientType: 'individual' | 'soleTrader') =>
   fc.record({
     ...sharedBy(addressKindsFor(clientType)),
     clientType: fc.constant(clientType),
     individual: fc
-      .record({
-        givenNames: optional(text),
-        middleNames: optional(text),
-        familyName: text,
-        hasOneName: fc.boolean(),
-        otherNames: texts,
-        dateOfBirth: optional(day),
-        citizenships: fc.uniqueArray(country, { maxLength: 3 }),
-        residenceCountry: optional(country),
-        occupation: optional(text),
-        tradingNames: texts,
-        ...numbers,
-      })
+      .record({ ...drawn('individual'), hasOneName: fc.boolean() })
       .map((names) =>
         names.hasOneName ? { ...names, givenNames: undefined, middleNames: undefined } : names,
       ),
@@ -169,20 +188,7 @@ const personOf = (clientType: 'individual' | 'soleTrader') =>
 const business = fc.record({
   ...sharedBy(addressKinds),
   clientType: fc.constantFrom('company', 'trust', 'partnership', 'estate', 'joint'),
-  business: fc.record({
-    legalName: text,
-    tradingNames: texts,
-    registrationCountry: country,
-    ...numbers,
-    nzCompanyNumber: optional(fc.constantFrom('7', '12345678')),
-    acn: optional(fc.constantFrom('004085616')),
-    arbn: optional(fc.constantFrom('004085616')),
-    incorporatedOn: optional(day),
-    trustType: optional(fc.constantFrom('discretionary', 'family')),
-    beneficiaryClassDescription: optional(fc.oneof(text, fc.constant('children;\n"others"'))),
-    hasNomineeShareholders: fc.boolean(),
-    hasBearerShares: fc.boolean(),
-  }),
+  business: fc.record(drawn('business')),
 });
 
 describe('exported clients', () => {
