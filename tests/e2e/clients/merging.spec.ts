@@ -38,7 +38,7 @@ test('a duplicate is found, compared and merged, and leads to the client that re
     'href',
     remains,
   );
-  const phone = page.getByRole('group', { name: 'Phone number' });
+  const phone = page.getByRole('group', { name: 'Phone', exact: true });
   await expect(phone.getByRole('radio', { name: /555 0101/ })).toBeChecked();
   await phone.getByRole('radio', { name: /555 0102/ }).check();
   await expect(page.getByText('Merging cannot be undone.')).toBeVisible();
