@@ -1,9 +1,9 @@
 import { encode } from 'uqr';
 import { z } from 'zod';
+import { appCode } from '#contract/company/second-factor-codes.ts';
 import {
   type AuthenticatorSetUp,
   addAuthenticatorApp,
-  appCode,
   startAuthenticatorApp,
   verifySecondFactor,
 } from '#contract/company/second-factors.ts';

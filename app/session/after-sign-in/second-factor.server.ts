@@ -1,9 +1,9 @@
 import { redirect } from '@remix-run/node';
 import { z } from 'zod';
+import { recoveryCode } from '#contract/company/second-factor-codes.ts';
 import {
   confirmSession,
   readSecondFactors,
-  recoveryCode,
   type SecondFactorStatus,
   verifySecondFactor,
 } from '#contract/company/second-factors.ts';
