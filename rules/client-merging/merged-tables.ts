@@ -4,7 +4,7 @@ export type MergedTable = {
   fate: 'moves' | 'stays';
   /** Exceptions, in words. */
   except?: string;
-  /** Counted before the merge, under this label. */
+  /** With this label, rows are counted before the merge, by their `client_id` unless the store knows more columns. */
   label?: readonly [one: string, several: string];
 };
 
@@ -30,7 +30,6 @@ export const mergedTables: Record<string, MergedTable> = {
     fate: 'moves',
     except:
       'only findings that raise the level of CDD, and the stricter political exposure; others stay, and so do those that the surviving client has',
-    label: ['finding', 'findings'],
   },
   client_import_rows: { fate: 'stays' },
   client_parties: {

@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { FindingSubject } from '#rules/cdd-rule-packs/findings.ts';
+import { mergedTables } from '#rules/client-merging/merged-tables.ts';
 import type { RelationshipEnd } from '#rules/client-merging/merging.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { openBusinessVerificationStatuses } from '#rules/lifecycles/checks.ts';
@@ -129,28 +130,21 @@ export async function moveFinding(
     .execute();
 }
 
-/** Rows of each table that refer to a client, for the tables of `merge_clients` that a member sees. */
+/** How rows refer to a client, of tables where that is not by `client_id` alone. */
+const references: Readonly<Record<string, (id: string) => RawBuilder<unknown>>> = {
+  alerts: (id) => sql`resource_type = 'clients' AND resource_id = ${id}::uuid`,
+  client_parties: (id) => sql`client_id = ${id}::uuid OR party_client_id = ${id}::uuid`,
+  documents: (id) => sql`owner_type = 'client' AND owner_id = ${id}::uuid`,
+};
+
+/** Rows of each merged table with a label that refer to a client. */
 export async function countRecords(trx: Trx, id: string): Promise<Record<string, number>> {
-  const byClient = [
-    'activity_parties',
-    'business_verifications',
-    'document_requests',
-    'funds_lines',
-    'individual_verifications',
-    'privacy_requests',
-    'reviews',
-    'sanctions_permits',
-    'screenings',
-  ].map(
-    (table) =>
-      sql`SELECT ${table} AS name, count(*)::int AS records FROM ${sql.table(table)} WHERE client_id = ${id}::uuid`,
-  );
-  const { rows } = await sql<{ name: string; records: number }>`
-    ${sql.join(byClient, sql` UNION ALL `)}
-    UNION ALL SELECT 'client_parties', count(*)::int FROM client_parties WHERE client_id = ${id}::uuid OR party_client_id = ${id}::uuid
-    UNION ALL SELECT 'alerts', count(*)::int FROM alerts WHERE resource_type = 'clients' AND resource_id = ${id}::uuid
-    UNION ALL SELECT 'documents', count(*)::int FROM documents WHERE owner_type = 'client' AND owner_id = ${id}::uuid`.execute(
-    trx,
-  );
+  const counts = Object.entries(mergedTables).flatMap(([table, { label }]) => {
+    if (label === undefined) return [];
+    const ofClient = references[table]?.(id) ?? sql`client_id = ${id}::uuid`;
+    return sql`SELECT ${table} AS name, count(*)::int AS records FROM ${sql.table(table)} WHERE ${ofClient}`;
+  });
+  const counted = sql<{ name: string; records: number }>`${sql.join(counts, sql` UNION ALL `)}`;
+  const { rows } = await counted.execute(trx);
   return Object.fromEntries(rows.map(({ name, records }) => [name, records]));
 }
