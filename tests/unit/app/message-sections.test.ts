@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { isMessageSection, messageSections } from '#app/flash.ts';
+import { clientSections } from '#rules/clients/client-tabs.ts';
 
 const app = fileURLToPath(new URL('../../../app', import.meta.url));
 const sources = readdirSync(app, { recursive: true })
@@ -34,6 +35,14 @@ describe('sections that show the message of what was done in them', () => {
     const showing = texts.filter((text) => text.includes(`<SectionMessage at="${section}" />`));
     expect(showing.length).toBeGreaterThan(0);
     for (const text of showing) expect(text).toContain(`id="${section}"`);
+  });
+
+  it('are those of a client’s page that show one: a message to any other is at the top', () => {
+    const showing = Object.keys(clientSections).filter((section) =>
+      texts.some((text) => text.includes(`<SectionMessage at="${section}" />`)),
+    );
+    expect(showing.length).toBeGreaterThan(5);
+    expect(Object.keys(clientSections).filter(isMessageSection)).toEqual(showing);
   });
 
   it('are the only targets of messages', () => {
