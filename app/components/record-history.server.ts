@@ -1,10 +1,11 @@
 import type { ClientEvent } from '#contract/clients/client-record.ts';
+import { auditFieldLabel, recordActionLabel } from '#rules/audit/audit-labels.ts';
 import { currentEventName } from '#rules/audit/event-names.ts';
 import { currentFieldName } from '#rules/audit/field-names.ts';
 import { formatInstant } from './format-instant.server.ts';
 import type { HistoryEntry } from './record-history.tsx';
 
-/** Labels of the events of one kind of record. */
+/** Labels of the events of one kind of record, where they differ from those of the audit log. */
 export interface HistoryLabels {
   /** By current name of the action: "Updated details". */
   actions: Record<string, string>;
@@ -23,7 +24,7 @@ export function formatChange(
   { labels, value }: Pick<HistoryLabels, 'labels' | 'value'>,
 ): HistoryEntry['changes'][number] {
   const name = currentFieldName(lastPart(field));
-  return { label: labels[name] ?? name, before: value(name, before), after: value(name, after) };
+  return { label: labels[name] ?? auditFieldLabel(name), before: value(name, before), after: value(name, after) };
 }
 
 /** A record's events, formatted. @param timeZone of the company */
@@ -36,7 +37,7 @@ export function formatEvents(
     seq,
     at: formatInstant(at, timeZone),
     who: actorName,
-    what: words.actions[currentEventName(action)] ?? action,
+    what: words.actions[currentEventName(action)] ?? recordActionLabel(action),
     changes: changes.map((change) => formatChange(change, words)),
   }));
 }

@@ -83,6 +83,13 @@ export function actionLabel(action: string, noun: ActivityNoun): string {
   return `${subjectLabel}: ${actionLabels[name] ?? rest.map(spaced).join(' ')}`;
 }
 
+/** Label of an event in the history of its record, likewise: `client.noteAdded` → `Note added`. */
+export function recordActionLabel(action: string): string {
+  const name = currentEventName(action);
+  const own = name.slice(name.indexOf('.') + 1);
+  return opened(actionLabels[name] ?? spaced(own));
+}
+
 /** Returns true if every word of the search occurs in an event's label or in one of its names, former ones included. */
 export function actionMatches(action: string, text: string, noun: ActivityNoun): boolean {
   const searched = [actionLabel(action, noun), ...recordedEventNames(action)].join(' ').toLowerCase();

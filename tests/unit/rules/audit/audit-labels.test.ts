@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { formatChange, formatEvents } from '#app/components/record-history.server.ts';
 import { toActivityNoun } from '#rules/activity-noun.ts';
-import { actionLabel, actionMatches, auditFieldLabel, recordTypeLabel } from '#rules/audit/audit-labels.ts';
+import {
+  actionLabel,
+  actionMatches,
+  auditFieldLabel,
+  recordActionLabel,
+  recordTypeLabel,
+} from '#rules/audit/audit-labels.ts';
 import { formerEventNames } from '#rules/audit/event-names.ts';
 import { currentFieldName, formerFieldNames } from '#rules/audit/field-names.ts';
 
@@ -15,6 +21,29 @@ describe('labels of audit events', () => {
     ['alert.moved', 'Alert: status changed'],
     ['legalHold.set', 'Legal hold: placed'],
   ])('include %s', (action, label) => expect(actionLabel(action, activity)).toBe(label));
+
+  it.each([
+    ['client.noteAdded', 'Note added'],
+    ['legalHold.set', 'Placed'],
+    ['screened', 'Screened'],
+  ])('in the history of its record, %s is “%s”', (action, label) =>
+    expect(recordActionLabel(action)).toBe(label),
+  );
+
+  it('stand in a history that has none of its own', () => {
+    const change = { field: 'note.writtenOn', before: null, after: '2026-01-05' };
+    const event = {
+      seq: 1,
+      at: '2026-01-05T00:00:00.000Z',
+      actorName: 'An officer',
+      action: 'client.noteAdded',
+      changes: [change],
+    };
+    const words = { actions: {}, labels: {}, value: (_: string, value: string | null) => value ?? '' };
+    expect(formatEvents([event], words, 'Pacific/Auckland')).toMatchObject([
+      { what: 'Note added', changes: [{ label: 'Written on', before: '', after: '2026-01-05' }] },
+    ]);
+  });
 
   it.each(Object.entries(formerEventNames))('labels %s as %s', (former, current) => {
     expect(actionLabel(former, activity)).toBe(actionLabel(current, activity));
