@@ -29,16 +29,14 @@ interface Example {
   rows?: number;
 }
 
-/** URLs of every route with path parameters. Each is opened, and its links and forms lead on; without one, the test says where to open it. */
+/**
+ * URLs of every route with path parameters. Each is opened, and its links and forms lead on; without one, the test says where to open it.
+ * Pages below a client's page need none: they are opened for each client that is, unless one is enough.
+ */
 const examples: Record<string, Example | 'elsewhere'> = {
   '/clients/:id': 'elsewhere',
   '/clients/:id/edit': { table: 'clients', url: `'/clients/' || id || '/edit'` },
   '/clients/:id/merge': { table: 'clients', url: `'/clients/' || id || '/merge'` },
-  '/clients/:id/permits': {
-    table: 'sanctions_permits',
-    url: `'/clients/' || client_id || '/permits'`,
-    rows: 2,
-  },
   '/activities/:id': { table: 'activities', url: `'/activities/' || id`, rows: 4 },
   '/activities/:id/edit': { table: 'activities', url: `'/activities/' || id || '/edit'` },
   '/activities/:id/non-cooperation/:clientId': {
@@ -94,6 +92,9 @@ const examples: Record<string, Example | 'elsewhere'> = {
   '/admin/companies/:id': 'elsewhere',
   '/*': 'elsewhere',
 };
+
+/** Returns true for a page of its own below a client's page. */
+const isBelowClient = (path: string) => /^\/clients\/:id\/[a-z-]+$/.test(path);
 
 /** Queries of routes that answer only with one. */
 const queries: Record<string, (of: FilledCompany) => string> = {
@@ -204,7 +205,9 @@ export function missingExamples(routes: LeakTestWeb['routes']): string[] {
   const paths = routes.map(({ path }) => path);
   const needed = paths.filter((path) => /[:*]/.test(path));
   return [
-    ...needed.filter((path) => !(path in examples)).map((path) => `${path}: add an example`),
+    ...needed
+      .filter((path) => !(path in examples) && !isBelowClient(path))
+      .map((path) => `${path}: add an example`),
     ...Object.keys(examples)
       .filter((path) => !needed.includes(path))
       .map((path) => `${path} is gone`),
@@ -287,12 +290,17 @@ async function clientUrls({ database }: LeakTestWeb['api'], companyId: string): 
 /** URLs from which the places of a company are found: every route, with the examples of those that have path parameters. */
 export async function startUrls(web: LeakTestWeb, of: FilledCompany): Promise<string[]> {
   const { company } = of;
-  const found = await clientUrls(web.api, company.id);
+  const clients = await clientUrls(web.api, company.id);
+  const found = [...clients];
   for (const [path, query] of Object.entries(queries)) {
     found.push(`${path.replace(':resourceType', 'clients')}?${query(of)}`);
   }
   for (const { path } of web.routes) {
     const example = examples[path];
+    if (example === undefined && isBelowClient(path)) {
+      found.push(...clients.map((client) => path.replace('/clients/:id', client)));
+      continue;
+    }
     if (example === undefined) found.push(path);
     if (example === undefined || example === 'elsewhere') continue;
     const { rows } = await web.api.database.asSuperuser(

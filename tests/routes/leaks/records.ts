@@ -6,72 +6,7 @@ import { suspicionKinds } from '#rules/audit/audit-labels.ts';
 import type { TestApi, TestCompany, TestPerson } from '#tests/support/api/api.ts';
 import { getLink } from '#tests/support/api/document-requests.ts';
 import { requestGrant } from '#tests/support/api/support-grants.ts';
-import { sampleRequest } from '../../api/kernel/http/sample-requests.ts';
-
-/**
- * Calls with which a company gets records of every kind that a page shows, each with its sample. A sample makes what it needs by further
- * calls. Those with `false` are prepared alone, as the call would end what is to be seen.
- */
-const everyCall: Record<string, boolean> = {
-  'members.invite': true,
-  'sso.addDomain': true,
-  'auditStream.create': true,
-  'billing.requestPlan': true,
-  'worklists.create': true,
-  'clients.create': true,
-  'activities.create': true,
-  'savedViews.create': true,
-  'bulkActions.start': true,
-  'clientImports.selectRows': true,
-  'clientImports.correctRows': true,
-  'lawChanges.signOff': true,
-  'lawChanges.read': false,
-  'legalHolds.place': true,
-  'legalHolds.release': true,
-  'retention.confirm': true,
-  'retention.read': false,
-  'findings.record': true,
-  'parties.end': true,
-  'parties.update': true,
-  'fundsLines.verify': true,
-  'fundsLines.reject': true,
-  'evidencePacks.download': true,
-  'alerts.read': false,
-  'alerts.dismissMatches': true,
-  'reviews.request': true,
-  'reviews.complete': true,
-  'activities.recordNonCooperation': true,
-  'activities.recordArrangement': true,
-  'sanctionsPermits.approve': true,
-  'sanctionsPermits.record': true,
-  'privacyBreaches.assess': true,
-  'privacyBreaches.close': true,
-  'privacyRequests.extend': true,
-  'privacyRequests.decide': true,
-  'documents.upload': true,
-  'documents.withdrawRemoval': false,
-  'documentRequests.create': true,
-  'documentRequests.edit': false,
-  'documentRequests.decideItem': true,
-  'documentRequests.cancel': true,
-  'documentRequests.revealNumber': false,
-  'publicRequests.submitDetails': true,
-  'individualVerifications.addDocument': true,
-  'individualVerifications.sendLink': true,
-  'individualVerifications.decide': true,
-  'individualVerifications.approveException': true,
-  'individualVerifications.reopen': false,
-  'businessVerifications.edit': true,
-  'businessVerifications.resolveMismatch': true,
-  'businessVerifications.decide': true,
-  'templates.saveDraft': true,
-  'templates.publish': true,
-  'assessments.create': true,
-  'assessments.decide': true,
-  'assessments.save': false,
-  'countryLists.save': true,
-  'screeningLists.upload': true,
-};
+import { fillingCalls, sampleRequest } from '../../api/kernel/http/sample-requests.ts';
 
 /** So that the lists of another company have rows of its own. */
 const fewCalls = ['clients.create', 'activities.create', 'worklists.create', 'savedViews.create'];
@@ -167,7 +102,7 @@ export async function fillCompany(
   { prefix, kinds }: { prefix: string; kinds: 'all' | 'few' },
 ): Promise<FilledCompany> {
   const setting = { test: withMarks(test, prefix), company, person: company.owner };
-  const calls = kinds === 'all' ? Object.entries(everyCall) : fewCalls.map((id) => [id, true] as const);
+  const calls = kinds === 'all' ? Object.entries(fillingCalls) : fewCalls.map((id) => [id, true] as const);
   for (const [id, isSent] of calls) {
     const endpoint = endpoints.find((each) => each.id === id);
     if (endpoint === undefined) throw new Error(`There is no endpoint ${id}.`);
