@@ -24,7 +24,11 @@ export function formatChange(
   { labels, value }: Pick<HistoryLabels, 'labels' | 'value'>,
 ): HistoryEntry['changes'][number] {
   const name = currentFieldName(lastPart(field));
-  return { label: labels[name] ?? auditFieldLabel(name), before: value(name, before), after: value(name, after) };
+  return {
+    label: labels[name] ?? auditFieldLabel(name),
+    before: value(name, before),
+    after: value(name, after),
+  };
 }
 
 /** A record's events, formatted. @param timeZone of the company */
