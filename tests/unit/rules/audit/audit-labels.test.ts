@@ -30,7 +30,7 @@ describe('labels of audit events', () => {
     expect(recordActionLabel(action)).toBe(label),
   );
 
-  it('stand in a history that has none of its own', () => {
+  it('are used in a history that has none of its own', () => {
     const change = { field: 'note.writtenOn', before: null, after: '2026-01-05' };
     const event = {
       seq: 1,
