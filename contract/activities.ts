@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { activitySteps } from '#rules/activities/activity-progress.ts';
 import { recheckCauses } from '#rules/activities/activity-recheck.ts';
+import { activityFields } from '#rules/activity-record/activity-fields.ts';
 import { activityOutcomes, activityTypes, capacities } from '#rules/activity-types.ts';
 import { clientTypes } from '#rules/clients/client-types.ts';
 import { capturedActivities, designatedServices } from '#rules/firm/captured-services.ts';
@@ -12,7 +13,6 @@ import { cappedCount, clientEvent, pageOf } from './clients/client-record.ts';
 import { endpoint } from './endpoint.ts';
 import {
   calendarDate,
-  countryCode,
   instant,
   namedRecord,
   optionalText,
@@ -22,6 +22,7 @@ import {
   riskLevel,
 } from './fields.ts';
 import { getProgress } from './progress.ts';
+import { inputShape, outputShape } from './records/field-schemas.ts';
 import { confirmedSanction, sanctionsTag } from './sanctions.ts';
 
 export const activityStatuses = [
@@ -65,29 +66,17 @@ const party = z.object({
 });
 
 export const activityInput = z.object({
-  name: requiredText('Enter a name', { max: 120 }),
+  ...inputShape(activityFields, 'none'),
   activityType: z.enum(activityTypes, { error: 'Select a type' }),
-  /** Note on the service, in addition to its codes. */
-  capturedService: optionalText({ max: 120 }),
   capturedActivityNz: z.enum(capturedActivities, { error: 'Select an activity from the list' }).optional(),
   designatedServiceAu: z.enum(designatedServices, { error: 'Select a service from the list' }).optional(),
   /** Why the work is outside the scope of a law (NZ s6(4); AU s6), with the reason; recorded by those who may grant exceptions. */
   outsideScopeNz: z.enum(outsideScopeNz, { error: 'Select a ground from the list' }).optional(),
   outsideScopeAu: z.enum(outsideScopeAu, { error: 'Select a ground from the list' }).optional(),
-  noServiceReason: optionalText({ max: 500, multiline: true }),
-  nature: optionalText({ max: 500, multiline: true }),
-  purpose: optionalText({ max: 500, multiline: true }),
   parties: z.array(party).max(30, { error: 'At most 30 parties' }).default([]),
   maxTransactionValue: moneyAmount.optional(),
   currency: z.enum(currencies).default('NZD'),
-  cashExpected: z.boolean().default(false),
-  fundsCountries: z.array(countryCode).max(10).default([]),
-  sourceOfFunds: optionalText({ max: 500, multiline: true }),
   address: addressInput,
-  exchangeOn: calendarDate.optional(),
-  settlementOn: calendarDate.optional(),
-  /** First day of the designated service, from which a general delay is counted. */
-  serviceStartedOn: calendarDate.optional(),
   /** Basis of delayed CDD (AU Rules 6-12 to 6-15, 6-32; NZ ss16(3), 20(3), 24(3)). With a ground but no basis, delayed settlement of a property sale. */
   delayedCddBasis: z.enum(delayBases, { error: 'Select the basis of the delay' }).optional(),
   /** Why delaying CDD is essential so as not to interrupt business; the due date is calculated, or the company’s own. */
@@ -98,7 +87,6 @@ export const activityInput = z.object({
   delayedCddDueOn: calendarDate.optional(),
   assigneeMemberId: recordId.optional(),
   reviewerMemberId: recordId.optional(),
-  externalId: optionalText({ max: 64 }),
 });
 export type ActivityInput = z.output<typeof activityInput>;
 
@@ -150,16 +138,12 @@ export const activity = z.object({
   id: recordId,
   version: z.number().int(),
   reference: z.string(),
-  name: z.string(),
+  ...outputShape(activityFields, 'none'),
   activityType: z.enum(activityTypes),
-  capturedService: z.string().nullable(),
   capturedActivityNz: z.enum(capturedActivities).nullable(),
   designatedServiceAu: z.enum(designatedServices).nullable(),
   outsideScopeNz: z.enum(outsideScopeNz).nullable(),
   outsideScopeAu: z.enum(outsideScopeAu).nullable(),
-  noServiceReason: z.string().nullable(),
-  nature: z.string().nullable(),
-  purpose: z.string().nullable(),
   status,
   heldFrom: status.nullable(),
   /** Why it is on hold, where a reason is on record. */
@@ -168,15 +152,9 @@ export const activity = z.object({
   parties: z.array(activityParty),
   maxTransactionValue: z.number().int().nullable(),
   currency: z.enum(currencies),
-  cashExpected: z.boolean(),
-  fundsCountries: z.array(z.string()),
-  sourceOfFunds: z.string().nullable(),
   address: address.nullable(),
-  exchangeOn: z.string().nullable(),
-  settlementOn: z.string().nullable(),
   /** The first recorded settlement day, from which delayed CDD is counted. Stays when settlement is rescheduled. */
   settlementFirstAgreedOn: z.string().nullable(),
-  serviceStartedOn: z.string().nullable(),
   delayedCdd: z
     .object({
       basis: z.enum(delayBases),
@@ -200,7 +178,6 @@ export const activity = z.object({
   assignee: namedRecord.nullable(),
   reviewer: namedRecord.nullable(),
   seniorApproval: z.object({ by: namedRecord, at: instant }).nullable(),
-  externalId: z.string().nullable(),
   copyOfId: recordId.nullable(),
   completedAt: instant.nullable(),
   snapshotHash: z.string().nullable(),

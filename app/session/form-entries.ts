@@ -1,10 +1,11 @@
+import { activityFields } from '#rules/activity-record/activity-fields.ts';
 import { importFieldLabels } from '#rules/clients/client-import-columns.ts';
 import { partyRoleLabels } from '#rules/clients/client-parties.ts';
 import { clientTypeLabels, pepStatusLabels, trustTypeLabels } from '#rules/clients/client-types.ts';
 import { countryName, isCountry } from '#rules/countries.ts';
 import { formatDate, isCalendarDate } from '#rules/dates/calendar-dates.ts';
-import { activityFieldLabels } from '#rules/decisions/activity-field-labels.ts';
 import { sentenceCase, wordsOfKey } from '#rules/format/text.ts';
+import { labelsOf } from '#rules/records/fields.ts';
 import { secretNames } from '../secret-names.ts';
 
 /** An entry of a form that was not saved, for people to recognise. */
@@ -24,7 +25,10 @@ const isTyped = (name: string) => !technical.test(name) && !secretNames.test(nam
 const isId = (value: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
 
 /** Labels of fields, as the forms of clients and of activities have them. */
-const fieldLabels: Readonly<Record<string, string>> = { ...importFieldLabels, ...activityFieldLabels };
+const fieldLabels: Readonly<Record<string, string>> = {
+  ...importFieldLabels,
+  ...Object.fromEntries(labelsOf(activityFields)),
+};
 
 /** Labels of choices, by the last part of a field's name. */
 const choiceLabels: Readonly<Record<string, Readonly<Record<string, string>>>> = {

@@ -154,6 +154,10 @@ const isOf = ({ parts }: RecordField, part: string): boolean =>
 export const describedFields = (fields: RecordFields) =>
   Object.entries(fields).filter((entry): entry is [string, DescribedField] => entry[1].kind !== 'own');
 
+/** The label of each field, by its name. */
+export const labelsOf = (fields: RecordFields): ReadonlyMap<string, string> =>
+  new Map(Object.entries(fields).map(([name, { label }]) => [name, label]));
+
 /** The described fields of a part with their names, in their order; `none`: those of the record itself. */
 export const fieldsOf = <T extends RecordFields, P extends string>(fields: T, part: P) =>
   describedFields(fields).filter(([, field]) => isOf(field, part)) as [
@@ -180,14 +184,30 @@ export const isEmptyValue = (value: unknown): boolean =>
   value === false ||
   (Array.isArray(value) && value.length === 0);
 
+const toMap = (record: object) => new Map<string, unknown>(Object.entries(record));
+
+/** Value of a field as it is entered: undefined where none is recorded. */
+type EnteredValue<V> = null extends V ? Exclude<V, null> | undefined : V;
+
+/** Values of a part as a form without changes enters them; `none`: of the record's own fields. */
+export function toEntered<T extends RecordFields, P extends string>(
+  fields: T,
+  part: P,
+  recorded: PartValues<T, P>,
+) {
+  const values = toMap(recorded);
+  const entered = fieldsOf(fields, part).map(([name]) => [name, values.get(name) ?? undefined]);
+  return Object.fromEntries(entered) as {
+    [K in keyof PartValues<T, P>]: EnteredValue<PartValues<T, P>[K]>;
+  };
+}
+
 /** Values of a part by those on record: one that an older record lacks is empty, and what is no field of the part is dropped. */
 export function readPart<T extends RecordFields, P extends string>(fields: T, part: P, recorded: object) {
   const values = new Map(Object.entries(recorded));
   const read = fieldsOf(fields, part).map(([name, field]) => [name, values.get(name) ?? emptyValue(field)]);
   return Object.fromEntries(read) as PartValues<T, P>;
 }
-
-const toMap = (record: object) => new Map<string, unknown>(Object.entries(record));
 
 /** The part in which a record has a field; undefined if it is one of its own, or of a part that the record lacks. */
 const partWith = (record: object, { parts = [] }: RecordField) =>

@@ -1,3 +1,4 @@
+import { activityFields } from '#rules/activity-record/activity-fields.ts';
 import { clientFields } from '#rules/clients/client-fields.ts';
 import { clientTypes, pepStatuses, riskLevels, sanctionsStatuses } from '#rules/clients/client-types.ts';
 import { type DescribedField, describedFields, type RecordFields } from '#rules/records/fields.ts';
@@ -15,7 +16,7 @@ type PrefillSource = {
   isDerived?: true;
 };
 
-/** Question by which a field of a client is answered, by its kind. */
+/** Question by which a field is answered, by its kind. */
 function questionOf(field: DescribedField): Pick<PrefillSource, 'type' | 'multiple' | 'values'> {
   switch (field.kind) {
     case 'choice':
@@ -32,19 +33,19 @@ function questionOf(field: DescribedField): Pick<PrefillSource, 'type' | 'multip
   }
 }
 
-/** Keys of a client's described fields that prefill answers. */
+/** Keys of the described fields that prefill answers. */
 type FieldKeys<T> = {
   [K in keyof T]: T[K] extends { kind: 'own' } ? never : T[K] extends { prefill: infer P } ? P : never;
 }[keyof T] &
   string;
 
 /** The described fields that prefill answers, by their keys. */
-export const fieldSources = <T extends RecordFields>(fields: T) =>
+export const fieldSources = <T extends RecordFields>(fields: T, resourceType: ResourceType) =>
   Object.fromEntries(
     describedFields(fields).flatMap(([, field]) =>
       field.prefill === undefined
         ? []
-        : [[field.prefill, { label: field.label, resourceType: 'clients', ...questionOf(field) }]],
+        : [[field.prefill, { label: field.label, resourceType, ...questionOf(field) }]],
     ),
   ) as Record<FieldKeys<T>, PrefillSource>;
 
@@ -59,7 +60,7 @@ export const prefillSources = {
     type: 'single',
     values: clientTypes,
   },
-  ...fieldSources(clientFields),
+  ...fieldSources(clientFields, 'clients'),
   'client.pepStatus': { label: 'PEP status', resourceType: 'clients', type: 'single', values: pepStatuses },
   'client.sanctionsStatus': {
     label: 'Sanctions status',
@@ -73,26 +74,18 @@ export const prefillSources = {
     type: 'yesNo',
     values: ['yes', 'no'],
   },
-  'activity.capturedService': { label: 'Captured service', resourceType: 'activities', type: 'single' },
   'activity.maxTransactionValue': {
-    label: 'Maximum transaction value',
+    label: activityFields.maxTransactionValue.label,
     resourceType: 'activities',
     type: 'money',
   },
-  'activity.cashExpected': {
-    label: 'Cash expected',
+  ...fieldSources(activityFields, 'activities'),
+  // Answered by one of the services that a template lists.
+  'activity.capturedService': {
+    label: activityFields.capturedService.label,
     resourceType: 'activities',
-    type: 'yesNo',
-    values: ['yes', 'no'],
+    type: 'single',
   },
-  'activity.fundsCountries': {
-    label: 'Countries that funds come from',
-    resourceType: 'activities',
-    type: 'country',
-    multiple: true,
-  },
-  'activity.sourceOfFunds': { label: 'Source of funds', resourceType: 'activities', type: 'text' },
-  'activity.settlementOn': { label: 'Settlement date', resourceType: 'activities', type: 'date' },
   'activity.customerRiskLevel': {
     label: 'Highest risk level of its clients',
     resourceType: 'activities',

@@ -1,6 +1,6 @@
 import type { ActivityNoun } from '#rules/activity-noun.ts';
 import type { Blocker } from '#rules/alerts/resolution-targets.ts';
-import { describeOutdated } from '#rules/decisions/activity-field-labels.ts';
+import { describeOutdated } from '#rules/decisions/describe-outdated.ts';
 import type { DesignatedService } from '#rules/firm/captured-services.ts';
 import { cite, ownRules } from '#rules/legal-provisions.ts';
 import type { ActivityReviewFacts } from './activity-facts.ts';

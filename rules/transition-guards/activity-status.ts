@@ -1,5 +1,5 @@
 import { assessmentFix, type Blocker } from '#rules/alerts/resolution-targets.ts';
-import { describeOutdated } from '#rules/decisions/activity-field-labels.ts';
+import { describeOutdated } from '#rules/decisions/describe-outdated.ts';
 import { cashProhibition } from '#rules/firm/high-value-cash.ts';
 import type { PermitAct } from '#rules/firm/sanctions-permits.ts';
 import { cite, ownRules } from '#rules/legal-provisions.ts';

@@ -1,7 +1,9 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Activity, ActivityInput } from '#contract/activities.ts';
+import { activityFields } from '#rules/activity-record/activity-fields.ts';
 import { type DelayBasis, delayDue, hasOwnDay } from '#rules/firm/cdd-delay.ts';
 import { searchName } from '#rules/name-matching/name-normalisation.ts';
+import { toEntered } from '#rules/records/fields.ts';
 import type { ActivitiesTable } from '../../kernel/database/tables/activity-tables.ts';
 import { inStoredOrder } from '../../records/clients/record/stored-address.ts';
 
@@ -243,35 +245,26 @@ function getOwnDay({ delayedCdd }: Pick<ActivityDetails, 'delayedCdd'>): string 
 
 /** An activity's details in the format of a form without changes. */
 export function getInput(details: ActivityDetails, parties: ActivityInput['parties']): ActivityInput {
+  const entered = toEntered(activityFields, 'none', details);
   return {
-    name: details.name,
+    ...entered,
+    // Validated by the contract on input; the response type is wider.
+    fundsCountries: details.fundsCountries as ActivityInput['fundsCountries'],
     activityType: details.activityType,
-    capturedService: details.capturedService ?? undefined,
     capturedActivityNz: details.capturedActivityNz ?? undefined,
     designatedServiceAu: details.designatedServiceAu ?? undefined,
     outsideScopeNz: details.outsideScopeNz ?? undefined,
     outsideScopeAu: details.outsideScopeAu ?? undefined,
-    noServiceReason: details.noServiceReason ?? undefined,
-    nature: details.nature ?? undefined,
-    purpose: details.purpose ?? undefined,
     parties,
     maxTransactionValue: details.maxTransactionValue ?? undefined,
     currency: details.currency,
-    cashExpected: details.cashExpected,
-    // Validated by the contract on input; the response type is wider.
-    fundsCountries: details.fundsCountries as ActivityInput['fundsCountries'],
-    sourceOfFunds: details.sourceOfFunds ?? undefined,
     address: details.address ?? undefined,
-    exchangeOn: details.exchangeOn ?? undefined,
-    settlementOn: details.settlementOn ?? undefined,
-    serviceStartedOn: details.serviceStartedOn ?? undefined,
     delayedCddBasis: details.delayedCdd?.basis,
     delayedCddGround: details.delayedCdd?.ground,
     delayedCddRiskLimits: details.delayedCdd?.riskLimits ?? undefined,
     delayedCddDueOn: getOwnDay(details),
     assigneeMemberId: details.assignee?.id,
     reviewerMemberId: details.reviewer?.id,
-    externalId: details.externalId ?? undefined,
   };
 }
 

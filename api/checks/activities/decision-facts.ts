@@ -1,4 +1,5 @@
 import type { ActivityInput } from '#contract/activities.ts';
+import { activityFields } from '#rules/activity-record/activity-fields.ts';
 import { type DecisionFacts, type Outdated, outdatedBy } from '#rules/decisions/decision-facts.ts';
 import { getInput } from './activity-record.ts';
 import { activityPrefillFacts } from './prefill-facts.ts';
@@ -22,6 +23,8 @@ const notReliedOn = [
   'delayedCddDueOn',
 ] as const satisfies readonly (keyof ActivityInput)[];
 
+const order = Object.keys(activityFields);
+
 type ReliedOn = { [Field in Exclude<keyof ActivityInput, (typeof notReliedOn)[number]>]-?: unknown };
 
 /** The facts of an activity that its assessment, its outcome and its senior manager's approval rely on, by field. */
@@ -35,6 +38,7 @@ export function activityFacts({
   const facts = Object.fromEntries(
     Object.keys(input)
       .filter((field) => !notReliedOn.some((other) => other === field))
+      .toSorted((one, other) => order.indexOf(one) - order.indexOf(other))
       .map((field) => [field, input[field] ?? null]),
   ) as ReliedOn;
   // The order of entry decides nothing.

@@ -1,16 +1,21 @@
 import { exportActivities as exportEndpoint } from '#contract/activities.ts';
 import { toActivityNoun } from '#rules/activity-noun.ts';
+import {
+  type ActivityFields,
+  activityFields,
+  type FieldGroup,
+  fieldsOfGroup,
+} from '#rules/activity-record/activity-fields.ts';
 import { activityOutcomeLabels, activityTypeLabels, type capacityLabels } from '#rules/activity-types.ts';
 import { riskLevelLabels } from '#rules/clients/client-types.ts';
-import { countryName } from '#rules/countries.ts';
 import { csvCell, textCell } from '#rules/csv-cells.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
-import { activityFieldLabels } from '#rules/decisions/activity-field-labels.ts';
 import { serviceLabel } from '#rules/firm/captured-services.ts';
 import { delayProvisions } from '#rules/firm/cdd-delay.ts';
 import { formatScopeGround } from '#rules/firm/scope-grounds.ts';
-import { yesNo } from '#rules/format/yes-no.ts';
 import { activityLifecycle } from '#rules/lifecycles/activities.ts';
+import { fieldTexts } from '#rules/records/field-texts.ts';
+import { type FieldEntry, type RecordFields, valueIn } from '#rules/records/fields.ts';
 import { displayedValue } from '../../kernel/audit/resource-history.ts';
 import { callerActor } from '../../kernel/command/caller-actor.ts';
 import { handlersFor } from '../../kernel/command/handler.ts';
@@ -42,67 +47,70 @@ function amount(minorUnits: number | null): string | null {
   return `${Math.floor(minorUnits / 100)}.${String(minorUnits % 100).padStart(2, '0')}`;
 }
 
+interface Column {
+  heading: string;
+  cell: (stored: StoredActivity) => Cell;
+}
+
+/** Fields with a shape and a column of their own. */
+type OwnName = {
+  [K in keyof ActivityFields]: ActivityFields[K] extends { kind: 'own'; csv: string } ? K : never;
+}[keyof ActivityFields];
+
+const own = (name: OwnName, cell: (details: StoredActivity['details']) => Cell): Column => ({
+  heading: activityFields[name].csv,
+  cell: ({ details }) => cell(details),
+});
+
+/** Days are ISO, several texts one after the other. A spreadsheet leaves a reference of another system as it is. */
+function cellOf(entry: Omit<FieldEntry, 'path'>): string {
+  if (entry.field.kind === 'date') return String(entry.value ?? '');
+  const text = fieldTexts(entry).join('; ');
+  return entry.name === 'externalId' ? textCell(text) : text;
+}
+
+/** Columns of the described fields of a group, under their published headings. */
+const columnsOf = (fields: RecordFields, group: FieldGroup): Column[] =>
+  fieldsOfGroup(fields, group).map(([name, field]) => ({
+    heading: field.csv,
+    cell: ({ details }) => cellOf({ name, field, value: valueIn(details, name, field) }),
+  }));
+
 /** Columns of the CSV. Days and instants are ISO. */
-const columns: readonly { heading: string; cell: (stored: StoredActivity) => Cell }[] = [
+export const activityColumns = (fields: RecordFields): readonly Column[] => [
   { heading: 'Reference', cell: ({ details }) => details.reference },
-  { heading: 'Name', cell: ({ details }) => details.name },
-  { heading: 'Type', cell: ({ details }) => activityTypeLabels[details.activityType] },
+  ...columnsOf(fields, 'heading'),
+  own('activityType', ({ activityType }) => activityTypeLabels[activityType]),
   { heading: 'Status', cell: ({ details }) => activityLifecycle.labels[details.status] },
   { heading: 'Outcome', cell: ({ details }) => details.outcome && activityOutcomeLabels[details.outcome] },
   { heading: 'Captured activity (NZ), code', cell: ({ details }) => details.capturedActivityNz },
-  {
-    heading: 'Captured activity (NZ)',
-    cell: ({ details: { capturedActivityNz: code } }) => code && serviceLabel(code),
-  },
+  own('capturedActivityNz', ({ capturedActivityNz: code }) => code && serviceLabel(code)),
   { heading: 'Designated service (AU), code', cell: ({ details }) => details.designatedServiceAu },
-  {
-    heading: 'Designated service (AU)',
-    cell: ({ details: { designatedServiceAu: code } }) => code && serviceLabel(code),
-  },
-  {
-    heading: activityFieldLabels.outsideScopeNz,
-    cell: ({ details: { outsideScopeNz: ground } }) => ground && formatScopeGround(ground),
-  },
-  {
-    heading: activityFieldLabels.outsideScopeAu,
-    cell: ({ details: { outsideScopeAu: ground } }) => ground && formatScopeGround(ground),
-  },
-  { heading: activityFieldLabels.noServiceReason, cell: ({ details }) => details.noServiceReason },
-  { heading: 'Note on the service', cell: ({ details }) => details.capturedService },
-  { heading: 'Nature', cell: ({ details }) => details.nature },
-  { heading: 'Purpose', cell: ({ details }) => details.purpose },
+  own('designatedServiceAu', ({ designatedServiceAu: code }) => code && serviceLabel(code)),
+  own('outsideScopeNz', ({ outsideScopeNz: ground }) => ground && formatScopeGround(ground)),
+  own('outsideScopeAu', ({ outsideScopeAu: ground }) => ground && formatScopeGround(ground)),
+  ...columnsOf(fields, 'scope'),
+  ...columnsOf(fields, 'details'),
   { heading: 'Customers', cell: (stored) => partiesIn(stored, 'customer') },
   { heading: 'Person on whose behalf', cell: (stored) => partiesIn(stored, 'onBehalfOf') },
   { heading: 'Entities created or restructured', cell: (stored) => partiesIn(stored, 'formedEntity') },
   { heading: 'Other parties', cell: (stored) => partiesIn(stored, 'otherParty') },
-  { heading: 'Maximum transaction value', cell: ({ details }) => amount(details.maxTransactionValue) },
-  { heading: 'Currency', cell: ({ details }) => details.currency },
-  { heading: 'Cash expected', cell: ({ details }) => yesNo(details.cashExpected) },
-  {
-    heading: 'Countries of the funds',
-    cell: ({ details }) => details.fundsCountries.map(countryName).join('; '),
-  },
-  { heading: 'Source of funds', cell: ({ details }) => details.sourceOfFunds },
-  { heading: 'Address', cell: ({ details }) => displayedValue(details.address) },
-  { heading: 'Exchange on', cell: ({ details }) => details.exchangeOn },
-  { heading: 'Settlement on', cell: ({ details }) => details.settlementOn },
-  { heading: 'Service started', cell: ({ details }) => details.serviceStartedOn },
-  {
-    heading: 'Delayed CDD under',
-    cell: ({ details }) => details.delayedCdd && delayProvisions[details.delayedCdd.basis],
-  },
-  { heading: 'Ground for delayed CDD', cell: ({ details }) => details.delayedCdd?.ground },
-  {
-    heading: 'Limits of the risk while CDD is delayed',
-    cell: ({ details }) => details.delayedCdd?.riskLimits,
-  },
+  own('maxTransactionValue', ({ maxTransactionValue }) => amount(maxTransactionValue)),
+  own('currency', ({ currency }) => currency),
+  ...columnsOf(fields, 'money'),
+  own('address', ({ address }) => displayedValue(address)),
+  ...columnsOf(fields, 'dates'),
+  ...columnsOf(fields, 'delay'),
+  own('delayedCddBasis', ({ delayedCdd }) => delayedCdd && delayProvisions[delayedCdd.basis]),
+  own('delayedCddGround', ({ delayedCdd }) => delayedCdd?.ground),
+  own('delayedCddRiskLimits', ({ delayedCdd }) => delayedCdd?.riskLimits),
   { heading: 'Delay approved by', cell: ({ details }) => details.delayedCdd?.approval?.by.name },
-  { heading: 'Delayed CDD due', cell: ({ details }) => details.delayedCdd?.dueOn },
+  own('delayedCddDueOn', ({ delayedCdd }) => delayedCdd?.dueOn),
   { heading: 'Risk', cell: ({ details }) => details.riskLevel && riskLevelLabels[details.riskLevel] },
-  { heading: 'Assigned to', cell: ({ details }) => details.assignee?.name },
-  { heading: 'Reviewer', cell: ({ details }) => details.reviewer?.name },
+  own('assigneeMemberId', ({ assignee }) => assignee?.name),
+  own('reviewerMemberId', ({ reviewer }) => reviewer?.name),
   { heading: 'Senior manager’s approval', cell: ({ details }) => details.seniorApproval?.by.name },
-  { heading: 'External ID', cell: ({ details }) => details.externalId && textCell(details.externalId) },
+  ...columnsOf(fields, 'reference'),
   { heading: 'Completed', cell: ({ details }) => details.completedAt },
   { heading: 'Snapshot SHA-256', cell: ({ details }) => details.snapshotHash },
   { heading: 'Created', cell: ({ details }) => details.createdAt },
@@ -111,6 +119,8 @@ const columns: readonly { heading: string; cell: (stored: StoredActivity) => Cel
   { heading: 'Last updated by', cell: ({ details }) => details.updatedBy.name },
   { heading: 'Id', cell: ({ details }) => details.id },
 ];
+
+const columns = activityColumns(activityFields);
 
 async function* batches(
   deps: ActivitiesDeps,

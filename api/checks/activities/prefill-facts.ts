@@ -1,6 +1,8 @@
+import { activityFields } from '#rules/activity-record/activity-fields.ts';
 import { type PepStatus, pepStatuses, riskLevels } from '#rules/clients/client-types.ts';
 import { isExposed } from '#rules/pep.ts';
-import type { PrefillFacts } from '#rules/risk/prefill.ts';
+import { isEmptyValue, type RecordFields } from '#rules/records/fields.ts';
+import { fieldFacts, type PrefillFacts } from '#rules/risk/prefill.ts';
 import type { StoredActivity } from './store.ts';
 
 /** Parties that determine the activity's own risk: the customers, and persons on whose behalf they act. */
@@ -23,6 +25,10 @@ function getPepStatus({ pepStatus }: StoredActivity['parties'][number]): PepStat
   return pepStatuses.find((status) => status === pepStatus) ?? 'notChecked';
 }
 
+/** Facts of the described fields: of no countries nothing is known. */
+const knownFacts = (fields: RecordFields, details: object) =>
+  Object.fromEntries(Object.entries(fieldFacts(fields, details)).filter(([, value]) => !isEmptyValue(value)));
+
 /** Facts of an activity and of its customers with which answers are prefilled. */
 export function activityPrefillFacts(stored: StoredActivity): PrefillFacts {
   const { details } = stored;
@@ -31,14 +37,10 @@ export function activityPrefillFacts(stored: StoredActivity): PrefillFacts {
   const highest = riskLevels.findLast((level) => levels.includes(level));
   const exposure = pepOrder.find((status) => customers.some((party) => getPepStatus(party) === status));
   return {
-    ...(details.capturedService === null ? {} : { 'activity.capturedService': details.capturedService }),
+    ...knownFacts(activityFields, details),
     ...(details.maxTransactionValue === null
       ? {}
       : { 'activity.maxTransactionValue': details.maxTransactionValue }),
-    'activity.cashExpected': details.cashExpected ? 'yes' : 'no',
-    ...(details.fundsCountries.length === 0 ? {} : { 'activity.fundsCountries': details.fundsCountries }),
-    ...(details.sourceOfFunds === null ? {} : { 'activity.sourceOfFunds': details.sourceOfFunds }),
-    ...(details.settlementOn === null ? {} : { 'activity.settlementOn': details.settlementOn }),
     ...(highest === undefined ? {} : { 'activity.customerRiskLevel': highest }),
     ...(exposure === undefined ? {} : { 'activity.customerPepStatus': exposure }),
   };

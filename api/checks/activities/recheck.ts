@@ -1,6 +1,6 @@
 import { describeRecheck, inRecheckOrder, type RecheckCause } from '#rules/activities/activity-recheck.ts';
 import { toActivityNoun } from '#rules/activity-noun.ts';
-import { describeOutdated } from '#rules/decisions/activity-field-labels.ts';
+import { describeOutdated } from '#rules/decisions/describe-outdated.ts';
 import { hasStarted } from '#rules/lifecycles/activities.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import type { Emitted } from '../../kernel/command/emitted.ts';

@@ -1,4 +1,4 @@
-import { describeOutdated } from '#rules/decisions/activity-field-labels.ts';
+import { describeOutdated } from '#rules/decisions/describe-outdated.ts';
 import type { Emitted } from '../../kernel/command/emitted.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { resourceStores } from './resources.ts';

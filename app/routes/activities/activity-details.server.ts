@@ -1,14 +1,14 @@
 import type { Activity } from '#contract/activities.ts';
+import { activityFields, type FieldGroup, fieldsOfGroup } from '#rules/activity-record/activity-fields.ts';
 import { activityTypeLabels } from '#rules/activity-types.ts';
-import { countryName } from '#rules/countries.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
-import { activityFieldLabels } from '#rules/decisions/activity-field-labels.ts';
 import { formatService, type ServiceCode } from '#rules/firm/captured-services.ts';
 import { delayedSide, delayProvisions } from '#rules/firm/cdd-delay.ts';
 import { formatScopeGround } from '#rules/firm/scope-grounds.ts';
 import { toAddressLines } from '#rules/format/addresses.ts';
 import { formatMoney } from '#rules/format/money.ts';
-import { yesNo } from '#rules/format/yes-no.ts';
+import { fieldTexts } from '#rules/records/field-texts.ts';
+import { type RecordFields, valueIn } from '#rules/records/fields.ts';
 import type { DetailLine, DetailSection } from '../../components/detail-panel.tsx';
 
 function line(label: string, text: string | string[] | null, note?: string): DetailLine {
@@ -19,16 +19,19 @@ function line(label: string, text: string | string[] | null, note?: string): Det
 const service = (code: ServiceCode | null) => code && formatService(code);
 const day = (date: string | null) => date && formatDate(date);
 
-function dateLines({
-  exchangeOn,
-  settlementOn,
-  settlementFirstAgreedOn,
-  serviceStartedOn,
-  designatedServiceAu,
-  delayedCdd,
-}: Activity): DetailLine[] {
-  const lines = [line('Exchange', day(exchangeOn)), line('Settlement', day(settlementOn))];
-  if (serviceStartedOn) lines.push(line('Service started', day(serviceStartedOn)));
+/** Lines of the described fields of a group. */
+export const groupLines = (fields: RecordFields, group: FieldGroup, activity: Activity): DetailLine[] =>
+  fieldsOfGroup(fields, group).map(([name, field]) =>
+    line(field.label, fieldTexts({ name, field, value: valueIn(activity, name, field) })),
+  );
+
+/** Lines of fields that most activities lack: shown where they have a value. */
+const filledLines = (group: FieldGroup, activity: Activity) =>
+  groupLines(activityFields, group, activity).filter(({ texts }) => texts.length > 0);
+
+function dateLines(activity: Activity): DetailLine[] {
+  const { settlementOn, settlementFirstAgreedOn, designatedServiceAu, delayedCdd } = activity;
+  const lines = [...groupLines(activityFields, 'dates', activity), ...filledLines('delay', activity)];
   if (delayedCdd) {
     const { basis } = delayedCdd;
     const side = delayedSide(basis, { designatedServiceAu });
@@ -41,8 +44,8 @@ function dateLines({
         `Due by ${formatDate(delayedCdd.dueOn)}`,
         delayProvisions[basis],
       ),
-      line('Ground for delayed CDD', delayedCdd.ground),
-      line('Limits of the risk while CDD is delayed', delayedCdd.riskLimits),
+      line(activityFields.delayedCddGround.label, delayedCdd.ground),
+      line(activityFields.delayedCddRiskLimits.label, delayedCdd.riskLimits),
       line('Delay recorded by', delayedCdd.recordedBy?.name ?? null),
       line('Delay approved by', delayedCdd.approval?.by.name ?? 'Awaiting approval'),
     );
@@ -51,53 +54,51 @@ function dateLines({
 }
 
 /** Why the work is outside the law, where that is recorded. */
-function scopeLines({ outsideScopeNz, outsideScopeAu, noServiceReason }: Activity): DetailLine[] {
-  const lines: [keyof typeof activityFieldLabels, string | null][] = [
-    ['outsideScopeNz', outsideScopeNz && formatScopeGround(outsideScopeNz)],
-    ['outsideScopeAu', outsideScopeAu && formatScopeGround(outsideScopeAu)],
-    ['noServiceReason', noServiceReason],
+function scopeLines(activity: Activity): DetailLine[] {
+  const { outsideScopeNz, outsideScopeAu } = activity;
+  const { outsideScopeNz: nz, outsideScopeAu: au } = activityFields;
+  return [
+    ...(outsideScopeNz ? [line(nz.label, formatScopeGround(outsideScopeNz))] : []),
+    ...(outsideScopeAu ? [line(au.label, formatScopeGround(outsideScopeAu))] : []),
+    ...filledLines('scope', activity),
   ];
-  return lines.flatMap(([field, text]) => (text === null ? [] : [line(activityFieldLabels[field], text)]));
 }
 
 /** An activity's record as sections of formatted lines. */
 export function activitySections(activity: Activity): DetailSection[] {
   const { maxTransactionValue: amount, currency, address } = activity;
+  const fields = activityFields;
   return [
     {
       heading: 'Details',
       lines: [
-        line('Type', activityTypeLabels[activity.activityType]),
-        line('Captured activity (NZ)', service(activity.capturedActivityNz)),
-        line('Designated service (AU)', service(activity.designatedServiceAu)),
+        line(fields.activityType.label, activityTypeLabels[activity.activityType]),
+        line(fields.capturedActivityNz.label, service(activity.capturedActivityNz)),
+        line(fields.designatedServiceAu.label, service(activity.designatedServiceAu)),
         ...scopeLines(activity),
-        line('Note on the service', activity.capturedService),
-        line('Nature', activity.nature),
-        line('Purpose', activity.purpose),
-        line('External ID', activity.externalId),
+        ...groupLines(fields, 'details', activity),
+        ...groupLines(fields, 'reference', activity),
       ],
     },
     {
       heading: 'Money',
       lines: [
         line(
-          'Maximum transaction value',
+          fields.maxTransactionValue.label,
           amount === null ? null : formatMoney(amount, currency, { cents: 'ifAny' }),
         ),
-        line('Cash expected', yesNo(activity.cashExpected)),
-        line('Source of funds', activity.sourceOfFunds),
-        line('Countries of the funds', activity.fundsCountries.map(countryName)),
+        ...groupLines(fields, 'money', activity),
       ],
     },
     {
       heading: 'Dates and place',
-      lines: [...dateLines(activity), line('Address', address ? toAddressLines(address) : null)],
+      lines: [...dateLines(activity), line(fields.address.label, address ? toAddressLines(address) : null)],
     },
     {
       heading: 'People',
       lines: [
-        line('Assigned to', activity.assignee?.name ?? null),
-        line('Reviewer', activity.reviewer?.name ?? null),
+        line(fields.assigneeMemberId.label, activity.assignee?.name ?? null),
+        line(fields.reviewerMemberId.label, activity.reviewer?.name ?? null),
       ],
     },
   ];

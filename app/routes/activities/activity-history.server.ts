@@ -1,10 +1,11 @@
 import type { ClientEvent } from '#contract/clients/client-record.ts';
 import type { ActivityNoun } from '#rules/activity-noun.ts';
+import { activityFields } from '#rules/activity-record/activity-fields.ts';
 import { activityTypeLabels, capacityLabels } from '#rules/activity-types.ts';
 import { countryName } from '#rules/countries.ts';
 import { formatDate, isCalendarDate } from '#rules/dates/calendar-dates.ts';
-import { activityFieldLabels } from '#rules/decisions/activity-field-labels.ts';
 import { formatAmount } from '#rules/format/money.ts';
+import { labelsOf, namesOfKind } from '#rules/records/fields.ts';
 import { formatEvents } from '../../components/record-history.server.ts';
 import type { HistoryEntry } from '../../components/record-history.tsx';
 
@@ -35,15 +36,8 @@ const labels: Record<string, string> = {
   reference: 'Reference',
   copyOf: 'Copy of',
   reopenedAs: 'Reopened as',
-  ...activityFieldLabels,
-  delayedCddBasis: 'Delayed CDD',
-  delayedCddGround: 'Ground for delayed CDD',
-  delayedCddRiskLimits: 'Limits of the risk while CDD is delayed',
+  ...Object.fromEntries(labelsOf(activityFields)),
   delayedCddApproval: 'Delay of CDD approved by',
-  delayedCddDueOn: 'CDD done by',
-  assigneeMemberId: 'Assigned to',
-  reviewerMemberId: 'Reviewer',
-  externalId: 'External ID',
   recheck: 'Recheck due',
   status: 'Status',
   reason: 'Reason',
@@ -63,15 +57,17 @@ const labels: Record<string, string> = {
 };
 
 const memberFields = new Set(['assigneeMemberId', 'reviewerMemberId']);
+const countryFields: ReadonlySet<string> = new Set(namesOfKind(activityFields, 'country', 'countries'));
+const flags: ReadonlySet<string> = new Set([...namesOfKind(activityFields, 'flag'), 'reportConsidered']);
 const yesNo: Record<string, string> = { true: 'Yes', false: 'No' };
 
 function words(field: string, value: string | null, getName: (memberId: string) => string): string {
   if (value === null) return '';
   if (memberFields.has(field)) return getName(value);
-  if (field === 'fundsCountries') return value.split('\n').map(countryName).join('\n');
+  if (countryFields.has(field)) return value.split('\n').map(countryName).join('\n');
   if (field === 'activityType') return (activityTypeLabels as Record<string, string>)[value] ?? value;
   if (field === 'maxTransactionValue') return formatAmount(Number(value));
-  if (field === 'cashExpected' || field === 'reportConsidered') return yesNo[value] ?? value;
+  if (flags.has(field)) return yesNo[value] ?? value;
   if (field === 'parties') {
     return Object.entries(capacityLabels).reduce(
       (text, [capacity, label]) => text.replaceAll(`(${capacity})`, `(${label})`),

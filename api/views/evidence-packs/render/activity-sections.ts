@@ -1,7 +1,7 @@
+import { activityFields, type FieldGroup, fieldsOfGroup } from '#rules/activity-record/activity-fields.ts';
 import { activityOutcomeLabels, activityTypeLabels, capacityLabels } from '#rules/activity-types.ts';
 import { alertOutcomeLabels, alertSeverityLabels, alertTypeLabels } from '#rules/alerts/alert-types.ts';
 import { riskLevelLabels } from '#rules/clients/client-types.ts';
-import { activityFieldLabels } from '#rules/decisions/activity-field-labels.ts';
 import { detailFieldLabels, formatItemStatus } from '#rules/document-requests/items.ts';
 import { documentTypeLabels } from '#rules/documents/document-types.ts';
 import { formatService } from '#rules/firm/captured-services.ts';
@@ -12,8 +12,10 @@ import { formatFileSize } from '#rules/format/numbers.ts';
 import { activityLifecycle } from '#rules/lifecycles/activities.ts';
 import { requestLifecycle } from '#rules/lifecycles/checks.ts';
 import { alertLifecycle } from '#rules/lifecycles/monitoring.ts';
+import { fieldTexts } from '#rules/records/field-texts.ts';
+import { type RecordFields, valueIn } from '#rules/records/fields.ts';
 import type { PackedAlert, PackedDocument, PackedRequest, PackRecords } from '../contents/records.ts';
-import { addressWithSource, country, day, formatEnumValue, yesNoOrUnknown } from './formatters.ts';
+import { addressWithSource, day, formatEnumValue, yesNoOrUnknown } from './formatters.ts';
 import { facts, type Html, html, prose, table } from './html.ts';
 
 type Clock = (instant: string | null) => string;
@@ -57,39 +59,51 @@ function arrangementsPart({ arrangements }: PackedActivity['record'], clock: Clo
       );
 }
 
+/** The described fields of a group. */
+export const groupRows = (
+  fields: RecordFields,
+  group: FieldGroup,
+  record: object,
+): [label: string, text: string | Html | null][] =>
+  fieldsOfGroup(fields, group).map(([name, field]) => {
+    const text = fieldTexts({ name, field, value: valueIn(record, name, field) }, day).join(', ');
+    return [field.label, field.kind === 'text' && field.isMultiline ? prose(text) : text];
+  });
+
 /** The activity, its completion requirements, and changes of its clients since. */
 export function activitySection({ record, snapshot }: PackedActivity, clock: Clock): Html {
   return html`${facts([
     ['Reference', record.reference],
-    ['Type', activityTypeLabels[record.activityType]],
-    ['Captured activity (NZ)', record.capturedActivityNz && formatService(record.capturedActivityNz)],
-    ['Designated service (AU)', record.designatedServiceAu && formatService(record.designatedServiceAu)],
-    [activityFieldLabels.outsideScopeNz, record.outsideScopeNz && formatScopeGround(record.outsideScopeNz)],
-    [activityFieldLabels.outsideScopeAu, record.outsideScopeAu && formatScopeGround(record.outsideScopeAu)],
-    [activityFieldLabels.noServiceReason, record.noServiceReason],
-    ['Note on the service', record.capturedService],
-    ['Nature', prose(record.nature)],
-    ['Purpose', prose(record.purpose)],
+    [activityFields.activityType.label, activityTypeLabels[record.activityType]],
+    [
+      activityFields.capturedActivityNz.label,
+      record.capturedActivityNz && formatService(record.capturedActivityNz),
+    ],
+    [
+      activityFields.designatedServiceAu.label,
+      record.designatedServiceAu && formatService(record.designatedServiceAu),
+    ],
+    [activityFields.outsideScopeNz.label, record.outsideScopeNz && formatScopeGround(record.outsideScopeNz)],
+    [activityFields.outsideScopeAu.label, record.outsideScopeAu && formatScopeGround(record.outsideScopeAu)],
+    ...groupRows(activityFields, 'scope', record),
+    ...groupRows(activityFields, 'details', record),
     ['Status', activityLifecycle.labels[record.status]],
     ['Outcome', record.outcome && activityOutcomeLabels[record.outcome]],
     ['Risk', record.riskLevel && riskLevelLabels[record.riskLevel]],
     [
-      'Maximum transaction value',
+      activityFields.maxTransactionValue.label,
       record.maxTransactionValue === null ? '' : formatMoney(record.maxTransactionValue, record.currency),
     ],
-    ['Cash expected', yesNoOrUnknown(record.cashExpected)],
-    ['Funds from', record.fundsCountries.map(country).join(', ')],
-    ['Source of funds', prose(record.sourceOfFunds)],
-    ['Address', record.address && addressWithSource(record.address)],
-    ['Exchange', day(record.exchangeOn)],
-    ['Settlement', day(record.settlementOn)],
+    ...groupRows(activityFields, 'money', record),
+    [activityFields.address.label, record.address && addressWithSource(record.address)],
+    ...groupRows(activityFields, 'dates', record),
     [
-      'Delayed CDD',
+      activityFields.delayedCddBasis.label,
       record.delayedCdd &&
         `Due ${day(record.delayedCdd.dueOn)} (${delayProvisions[record.delayedCdd.basis]})`,
     ],
-    ['Ground for delayed CDD', prose(record.delayedCdd?.ground ?? null)],
-    ['Limits of the risk while CDD is delayed', prose(record.delayedCdd?.riskLimits ?? null)],
+    [activityFields.delayedCddGround.label, prose(record.delayedCdd?.ground ?? null)],
+    [activityFields.delayedCddRiskLimits.label, prose(record.delayedCdd?.riskLimits ?? null)],
     ['Delay recorded by', record.delayedCdd?.recordedBy?.name],
     [
       'Delay approved by',
@@ -98,14 +112,14 @@ export function activitySection({ record, snapshot }: PackedActivity, clock: Clo
           ? 'Awaiting approval'
           : `${record.delayedCdd.approval.by.name}, ${clock(record.delayedCdd.approval.at)}`),
     ],
-    ['Service started', day(record.serviceStartedOn)],
-    ['Assigned to', record.assignee?.name],
-    ['Reviewed by', record.reviewer?.name],
+    ...groupRows(activityFields, 'delay', record),
+    [activityFields.assigneeMemberId.label, record.assignee?.name],
+    [activityFields.reviewerMemberId.label, record.reviewer?.name],
     [
       'Approved by a senior manager',
       record.seniorApproval && `${record.seniorApproval.by.name}, ${clock(record.seniorApproval.at)}`,
     ],
-    ['External ID', record.externalId],
+    ...groupRows(activityFields, 'reference', record),
     ['Completed', clock(record.completedAt)],
     ['Snapshot hash (SHA-256)', record.snapshotHash && html`<code>${record.snapshotHash}</code>`],
   ])}${table(

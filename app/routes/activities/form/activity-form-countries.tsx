@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { activityFields } from '#rules/activity-record/activity-fields.ts';
 import { Button } from '../../../components/button.tsx';
 import { Fieldset, Select } from '../../../components/forms/choices.tsx';
 import { countryChoices } from '../../../components/forms/country-choices.ts';
@@ -6,8 +7,7 @@ import type { FormField } from '../../../components/forms/field.tsx';
 import { useScripted } from '../../../components/forms/use-hydrated.ts';
 import type { ActivityFormResult } from './activity-form-values.ts';
 
-/** The contract's limit. */
-const maxCountries = 10;
+const { label, hint, items: maxCountries } = activityFields.fundsCountries;
 
 const rowsOf = (countries: string[]): string[] => (countries.length === 0 ? [''] : countries);
 
@@ -30,11 +30,7 @@ export function CountriesSection({
   }
   const base = field('fundsCountries');
   return (
-    <Fieldset
-      legend="Countries of the funds"
-      hint="Where the funds come from and go to; leave blank where it is not known"
-      quiet
-    >
+    <Fieldset legend={label} hint={hint} quiet>
       {rows.map((code, index) => (
         <Select
           // biome-ignore lint/suspicious/noArrayIndexKey: rows are only added, at the end

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { activityFields } from '#rules/activity-record/activity-fields.ts';
 import { capacities, capacityLabels } from '#rules/activity-types.ts';
-import { activityFieldLabels } from '#rules/decisions/activity-field-labels.ts';
 import { useActivityNoun } from '../../../components/activities/activity-noun.ts';
 import type { ClientMatch } from '../../../components/activities/client-finder.tsx';
 import { Button } from '../../../components/button.tsx';
@@ -79,8 +79,8 @@ export function PartiesSection({
       {hasStarted ? (
         <TextArea
           field={field('partyReason')}
-          label={activityFieldLabels.partyReason}
-          hint="If you remove a party or make a customer another party. The work has started, so an owner, compliance officer or senior manager does this."
+          label={activityFields.partyReason.label}
+          hint={activityFields.partyReason.hint}
           optional
           maxLength={500}
         />

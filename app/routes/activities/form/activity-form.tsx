@@ -1,18 +1,18 @@
 import { Form, Link } from '@remix-run/react';
+import { activityFields } from '#rules/activity-record/activity-fields.ts';
 import { activityTypeLabels, activityTypes } from '#rules/activity-types.ts';
-import { activityFieldLabels } from '#rules/decisions/activity-field-labels.ts';
 import type { DelayBasis } from '#rules/firm/cdd-delay.ts';
 import { AddressFields } from '../../../components/address/address-fields.tsx';
 import { addressRow } from '../../../components/address/address-row.ts';
 import { EnterButton } from '../../../components/button.tsx';
-import { Checkbox, type ChoiceGroup, Fieldset, Select } from '../../../components/forms/choices.tsx';
+import { type ChoiceGroup, Fieldset, Select } from '../../../components/forms/choices.tsx';
 import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
 import type { FormField } from '../../../components/forms/field.tsx';
 import { plainFields } from '../../../components/forms/form-fields.ts';
 import { MergedVersions } from '../../../components/forms/merged-versions.tsx';
 import { OpenedInput } from '../../../components/forms/opened-input.tsx';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
-import { TextArea, TextInput } from '../../../components/forms/text-input.tsx';
+import { TextInput } from '../../../components/forms/text-input.tsx';
 import { WarningBox } from '../../../components/forms/warning-box.tsx';
 import type { MemberChoice } from '../../../components/team/member-choices.ts';
 import { CountriesSection } from './activity-form-countries.tsx';
@@ -23,6 +23,7 @@ import {
   getActivityEntries,
 } from './activity-form-values.ts';
 import { DelayFields } from './delay-fields.tsx';
+import { GroupInputs } from './group-inputs.tsx';
 
 const formId = 'activity';
 const typeChoices = activityTypes.map((value) => ({ value, label: activityTypeLabels[value] }));
@@ -87,7 +88,11 @@ export function ActivityForm({
       <AboutSection field={field} services={services} />
       <PartiesSection field={field} initial={values.parties} result={result} hasStarted={hasStarted} />
       <MoneySection field={field} values={values} result={result} />
-      <Fieldset legend="Address" field={field(addressRow)} hint="Property or site address, if any">
+      <Fieldset
+        legend={activityFields.address.label}
+        field={field(addressRow)}
+        hint={activityFields.address.hint}
+      >
         <AddressFields
           name={addressRow}
           field={(part) => field(`${addressRow}.${part}`)}
@@ -110,12 +115,17 @@ type FieldGetter = (name: string) => FormField;
 function AboutSection({ field, services }: { field: FieldGetter; services: ServiceChoices }) {
   return (
     <Fieldset legend="Details">
-      <TextInput field={field('name')} label="Name" maxLength={120} autoComplete="off" />
-      <Select field={field('activityType')} label="Type" choices={typeChoices} empty="Select a type" />
+      <TextInput field={field('name')} label={activityFields.name.label} autoComplete="off" />
+      <Select
+        field={field('activityType')}
+        label={activityFields.activityType.label}
+        choices={typeChoices}
+        empty="Select a type"
+      />
       {services.NZL ? (
         <Select
           field={field('capturedActivityNz')}
-          label="Captured activity (NZ)"
+          label={activityFields.capturedActivityNz.label}
           choices={services.NZL.services}
           empty="None, or not known yet"
           optional
@@ -124,36 +134,15 @@ function AboutSection({ field, services }: { field: FieldGetter; services: Servi
       {services.AUS ? (
         <Select
           field={field('designatedServiceAu')}
-          label="Designated service (AU)"
-          hint="Determines the customers and whether CDD may be delayed."
+          label={activityFields.designatedServiceAu.label}
+          hint={activityFields.designatedServiceAu.hint}
           choices={services.AUS.services}
           empty="None, or not known yet"
           optional
         />
       ) : null}
       {services.NZL || services.AUS ? <ScopeFields field={field} services={services} /> : null}
-      <TextInput
-        field={field('capturedService')}
-        label="Note on the service"
-        hint="In your own words, or the service’s name where the lists do not have it"
-        optional
-        maxLength={120}
-        autoComplete="off"
-      />
-      <TextArea
-        field={field('nature')}
-        label="Nature"
-        hint="What services, for how long and how"
-        optional
-        maxLength={500}
-      />
-      <TextArea
-        field={field('purpose')}
-        label="Purpose"
-        hint="Why the client needs it"
-        optional
-        maxLength={500}
-      />
+      <GroupInputs group="details" field={field} />
     </Fieldset>
   );
 }
@@ -179,19 +168,13 @@ function ScopeFields({ field, services }: { field: FieldGetter; services: Servic
           <Select
             key={name}
             field={field(name)}
-            label={activityFieldLabels[name]}
+            label={activityFields[name].label}
             choices={choices}
             empty="Captured, or not known yet"
             optional
           />
         ))}
-        <TextArea
-          field={field('noServiceReason')}
-          label={activityFieldLabels.noServiceReason}
-          hint="What the work is, and how that is known"
-          optional
-          maxLength={500}
-        />
+        <GroupInputs group="scope" field={field} />
       </div>
     </details>
   );
@@ -211,16 +194,20 @@ function MoneySection({
       <div className="grid gap-4 sm:grid-cols-2">
         <TextInput
           field={field('maxTransactionValue')}
-          label="Maximum transaction value"
-          hint="Such as 12,500 or 12,500.50"
+          label={activityFields.maxTransactionValue.label}
+          hint={activityFields.maxTransactionValue.hint}
           optional
           inputMode="decimal"
           autoComplete="off"
         />
-        <Select field={field('currency')} label="Currency" hint="Of that amount" choices={currencyChoices} />
+        <Select
+          field={field('currency')}
+          label={activityFields.currency.label}
+          hint={activityFields.currency.hint}
+          choices={currencyChoices}
+        />
       </div>
-      <Checkbox field={field('cashExpected')} label="Cash is expected" />
-      <TextArea field={field('sourceOfFunds')} label="Source of funds" optional maxLength={500} />
+      <GroupInputs group="money" field={field} />
       <CountriesSection field={field} initial={values.countries} result={result} />
     </Fieldset>
   );
@@ -230,8 +217,7 @@ function DatesSection({ field, bases }: { field: FieldGetter; bases: readonly De
   return (
     <Fieldset legend="Dates">
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextInput field={field('exchangeOn')} label="Exchange" optional type="date" />
-        <TextInput field={field('settlementOn')} label="Settlement" optional type="date" />
+        <GroupInputs group="dates" field={field} />
       </div>
       {bases.length > 0 ? <DelayFields field={field} bases={bases} /> : null}
     </Fieldset>
@@ -244,26 +230,19 @@ function PeopleSection({ field, members }: { field: FieldGetter; members: readon
     <Fieldset legend="People and reference">
       <Select
         field={field('assigneeMemberId')}
-        label="Assigned to"
+        label={activityFields.assigneeMemberId.label}
         optional
         empty="Unassigned"
         choices={choices}
       />
       <Select
         field={field('reviewerMemberId')}
-        label="Reviewer"
+        label={activityFields.reviewerMemberId.label}
         optional
         empty="Unassigned"
         choices={choices}
       />
-      <TextInput
-        field={field('externalId')}
-        label="External ID"
-        hint="ID in your other systems"
-        optional
-        maxLength={64}
-        autoComplete="off"
-      />
+      <GroupInputs group="reference" field={field} />
     </Fieldset>
   );
 }

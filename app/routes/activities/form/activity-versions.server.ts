@@ -1,8 +1,7 @@
 import type { Activity, ActivityInput } from '#contract/activities.ts';
+import { type ActivityFields, activityFields } from '#rules/activity-record/activity-fields.ts';
 import { activityTypeLabels, type Capacity, capacityLabels } from '#rules/activity-types.ts';
-import { countryName } from '#rules/countries.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
-import { activityFieldLabels } from '#rules/decisions/activity-field-labels.ts';
 import {
   type CapturedActivity,
   type DesignatedService,
@@ -18,24 +17,14 @@ import {
 } from '#rules/firm/scope-grounds.ts';
 import { toAddressLines } from '#rules/format/addresses.ts';
 import { formatMoney } from '#rules/format/money.ts';
-import { yesNo } from '#rules/format/yes-no.ts';
+import { fieldTexts } from '#rules/records/field-texts.ts';
+import { type RecordFields, valueIn } from '#rules/records/fields.ts';
 import type { MergedRow } from '../../../components/forms/merged-versions.tsx';
 
 type Text = string | null | undefined;
 
-/** The fields that a submitted and a saved activity share. */
-type Compared = Pick<Activity, 'name' | 'activityType' | 'currency' | 'cashExpected' | 'fundsCountries'> & {
-  [K in
-    | 'capturedService'
-    | 'noServiceReason'
-    | 'nature'
-    | 'purpose'
-    | 'sourceOfFunds'
-    | 'exchangeOn'
-    | 'settlementOn'
-    | 'serviceStartedOn'
-    | 'externalId']?: Text;
-} & {
+/** The fields that a submitted and a saved activity share, besides the described ones. */
+type Compared = Pick<Activity, 'activityType' | 'currency'> & {
   parties: readonly { name: string; capacity: Capacity }[];
   maxTransactionValue?: number | null;
   address?: Activity['address'];
@@ -59,39 +48,40 @@ const day = (date: Text) => (date ? formatDate(date) : '');
 /** A field, formatted, with the names of its inputs. */
 type FormattedField = [label: string, text: string, ...names: string[]];
 
-/** All fields of an activity, formatted, in the form's order. */
-function formatFields(activity: Compared): FormattedField[] {
+/** Fields with a shape of their own: formatted, with the names of their inputs where those differ. */
+function formatOwn(activity: Compared): Partial<Record<string, [text: string, ...names: string[]]>> {
   const { maxTransactionValue: amount } = activity;
   const people = activity.parties.map(({ name, capacity }) => `${name} (${capacityLabels[capacity]})`);
   const value = typeof amount === 'number' ? formatMoney(amount, activity.currency, { cents: 'ifAny' }) : '';
-  return [
-    ['Name', activity.name, 'name'],
-    ['Type', activityTypeLabels[activity.activityType], 'activityType'],
-    ['Captured activity (NZ)', service(activity.capturedActivityNz), 'capturedActivityNz'],
-    ['Designated service (AU)', service(activity.designatedServiceAu), 'designatedServiceAu'],
-    [activityFieldLabels.outsideScopeNz, ground(activity.outsideScopeNz), 'outsideScopeNz'],
-    [activityFieldLabels.outsideScopeAu, ground(activity.outsideScopeAu), 'outsideScopeAu'],
-    [activityFieldLabels.noServiceReason, orEmpty(activity.noServiceReason), 'noServiceReason'],
-    ['Note on the service', orEmpty(activity.capturedService), 'capturedService'],
-    ['Nature', orEmpty(activity.nature), 'nature'],
-    ['Purpose', orEmpty(activity.purpose), 'purpose'],
-    ['Parties', people.join('\n'), 'parties'],
-    ['Maximum transaction value', value, 'maxTransactionValue', 'currency'],
-    ['Cash expected', yesNo(activity.cashExpected), 'cashExpected'],
-    ['Countries of the funds', activity.fundsCountries.map(countryName).join('\n'), 'fundsCountries'],
-    ['Source of funds', orEmpty(activity.sourceOfFunds), 'sourceOfFunds'],
-    ['Address', activity.address ? toAddressLines(activity.address).join('\n') : '', 'addresses'],
-    ['Exchange', day(activity.exchangeOn), 'exchangeOn'],
-    ['Settlement', day(activity.settlementOn), 'settlementOn'],
-    ['Delayed CDD', activity.basis === undefined ? '' : delayBasisLabels[activity.basis], 'delayedCddBasis'],
-    ['Service started', day(activity.serviceStartedOn), 'serviceStartedOn'],
-    ['CDD done by', day(activity.ownDay), 'delayedCddDueOn'],
-    ['Ground for delayed CDD', orEmpty(activity.ground), 'delayedCddGround'],
-    ['Limits of the risk while CDD is delayed', orEmpty(activity.riskLimits), 'delayedCddRiskLimits'],
-    ['Assigned to', orEmpty(activity.assignee), 'assigneeMemberId'],
-    ['Reviewer', orEmpty(activity.reviewer), 'reviewerMemberId'],
-    ['External ID', orEmpty(activity.externalId), 'externalId'],
-  ];
+  return {
+    activityType: [activityTypeLabels[activity.activityType]],
+    capturedActivityNz: [service(activity.capturedActivityNz)],
+    designatedServiceAu: [service(activity.designatedServiceAu)],
+    outsideScopeNz: [ground(activity.outsideScopeNz)],
+    outsideScopeAu: [ground(activity.outsideScopeAu)],
+    parties: [people.join('\n')],
+    maxTransactionValue: [value, 'maxTransactionValue', 'currency'],
+    address: [activity.address ? toAddressLines(activity.address).join('\n') : '', 'addresses'],
+    delayedCddBasis: [activity.basis === undefined ? '' : delayBasisLabels[activity.basis]],
+    delayedCddDueOn: [day(activity.ownDay)],
+    delayedCddGround: [orEmpty(activity.ground)],
+    delayedCddRiskLimits: [orEmpty(activity.riskLimits)],
+    assigneeMemberId: [orEmpty(activity.assignee)],
+    reviewerMemberId: [orEmpty(activity.reviewer)],
+  } satisfies Partial<Record<keyof ActivityFields, [text: string, ...names: string[]]>>;
+}
+
+/** All fields of an activity, formatted, in the form's order. */
+export function formatFields(fields: RecordFields, activity: Compared): FormattedField[] {
+  const own = formatOwn(activity);
+  return Object.entries(fields).flatMap(([name, field]): FormattedField[] => {
+    if (field.kind !== 'own') {
+      const value = valueIn(activity, name, field);
+      return [[field.label, fieldTexts({ name, field, value }).join('\n'), name]];
+    }
+    const [text, ...names] = own[name] ?? [];
+    return text === undefined ? [] : [[field.label, text, ...(names.length > 0 ? names : [name])]];
+  });
 }
 
 /** Two versions of an activity, field by field. */
@@ -105,7 +95,7 @@ export function versionRows(
 ): MergedRow[] {
   const getName = (id: string | undefined) =>
     id === undefined ? '' : (names.members.find((member) => member.id === id)?.name ?? 'Someone else');
-  const mineFormatted = formatFields({
+  const mineFormatted = formatFields(activityFields, {
     ...mine,
     parties: mine.parties.map(({ clientId, capacity }) => ({
       capacity,
@@ -119,7 +109,7 @@ export function versionRows(
     reviewer: getName(mine.reviewerMemberId),
   });
   const savedFormatted = new Map(
-    formatFields({
+    formatFields(activityFields, {
       ...saved,
       basis: saved.delayedCdd?.basis,
       ground: saved.delayedCdd?.ground,

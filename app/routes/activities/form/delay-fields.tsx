@@ -1,7 +1,9 @@
+import { activityFields } from '#rules/activity-record/activity-fields.ts';
 import { type DelayBasis, delayBasisLabels, hasOwnDay } from '#rules/firm/cdd-delay.ts';
 import { Select } from '../../../components/forms/choices.tsx';
 import type { FormField } from '../../../components/forms/field.tsx';
 import { TextArea, TextInput } from '../../../components/forms/text-input.tsx';
+import { GroupInputs } from './group-inputs.tsx';
 
 /** Bases without a due date in the law, by the reader's law. */
 function ownDayHint(bases: readonly DelayBasis[]): string {
@@ -26,23 +28,17 @@ export function DelayFields({
     <>
       <Select
         field={field('delayedCddBasis')}
-        label="Delayed CDD"
+        label={activityFields.delayedCddBasis.label}
         hint="Under Australian law: on the other party of a sale that you broker, on your client who buys, or, at little additional risk, on another client. Under New Zealand law: verification alone, in a business relationship, never for an occasional transaction."
         choices={bases.map((value) => ({ value, label: delayBasisLabels[value] }))}
         empty="CDD comes first"
         optional
       />
-      <TextInput
-        field={field('serviceStartedOn')}
-        label="Service started"
-        hint="Business days are counted from this day."
-        optional
-        type="date"
-      />
+      <GroupInputs group="delay" field={field} />
       {bases.some(hasOwnDay) ? (
         <TextInput
           field={field('delayedCddDueOn')}
-          label="CDD done by"
+          label={activityFields.delayedCddDueOn.label}
           hint={ownDayHint(bases)}
           optional
           type="date"
@@ -50,15 +46,15 @@ export function DelayFields({
       ) : null}
       <TextArea
         field={field('delayedCddGround')}
-        label="Ground for delayed CDD"
-        hint="Why it is essential not to interrupt business (AU s29; NZ s16(3)). The due date is calculated from the dates above, as first recorded."
+        label={activityFields.delayedCddGround.label}
+        hint={activityFields.delayedCddGround.hint}
         optional
         maxLength={500}
       />
       <TextArea
         field={field('delayedCddRiskLimits')}
-        label="Limits of the risk while CDD is delayed"
-        hint="Why the additional risk is low, and which limits or procedures apply until CDD is complete (AU s29; NZ s16(3)). A delay has no effect until someone who may grant exceptions from CDD approves it."
+        label={activityFields.delayedCddRiskLimits.label}
+        hint={activityFields.delayedCddRiskLimits.hint}
         optional
         maxLength={500}
       />
