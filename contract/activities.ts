@@ -13,6 +13,7 @@ import { cappedCount, clientEvent, pageOf } from './clients/client-record.ts';
 import { endpoint } from './endpoint.ts';
 import {
   calendarDate,
+  countryCode,
   instant,
   namedRecord,
   optionalText,
@@ -76,6 +77,8 @@ export const activityInput = z.object({
   parties: z.array(party).max(30, { error: 'At most 30 parties' }).default([]),
   maxTransactionValue: moneyAmount.optional(),
   currency: z.enum(currencies).default('NZD'),
+  /** A blank one is refused, not dropped. */
+  fundsCountries: z.array(countryCode).max(activityFields.fundsCountries.items).default([]),
   address: addressInput,
   /** Basis of delayed CDD (AU Rules 6-12 to 6-15, 6-32; NZ ss16(3), 20(3), 24(3)). With a ground but no basis, delayed settlement of a property sale. */
   delayedCddBasis: z.enum(delayBases, { error: 'Select the basis of the delay' }).optional(),

@@ -1,7 +1,7 @@
 import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { type RiskLevel, riskLevelLabels } from '#rules/clients/client-types.ts';
-import { describeOutdated } from '#rules/decisions/describe-outdated.ts';
 import type { Outdated } from '#rules/decisions/decision-facts.ts';
+import { describeOutdated } from '#rules/decisions/describe-outdated.ts';
 import { ownRules } from '#rules/legal-provisions.ts';
 import {
   afterTheOthers,

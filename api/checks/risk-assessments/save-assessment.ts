@@ -6,8 +6,8 @@ import {
   saveAssessment as saveEndpoint,
   scoreAssessment as scoreEndpoint,
 } from '#contract/risk/assessments.ts';
-import { describeOutdated } from '#rules/decisions/describe-outdated.ts';
 import type { DecisionFacts } from '#rules/decisions/decision-facts.ts';
+import { describeOutdated } from '#rules/decisions/describe-outdated.ts';
 import { canTransition } from '#rules/lifecycles/lifecycle.ts';
 import { assessmentLifecycle } from '#rules/lifecycles/risk.ts';
 import type { Answer } from '#rules/risk/answers.ts';

@@ -19,7 +19,7 @@ import {
 } from '#rules/clients/client-types.ts';
 import { countryName } from '#rules/countries.ts';
 import { formatDate, isCalendarDate } from '#rules/dates/calendar-dates.ts';
-import { namesOfKind, type RecordFields } from '#rules/records/fields.ts';
+import { labelsOf, namesOfKind, type RecordFields } from '#rules/records/fields.ts';
 import { registryNames } from '#rules/registers/registry-extract.ts';
 import { formatChange, formatEvents, type HistoryLabels } from '../../../components/record-history.server.ts';
 import type { HistoryEntry } from '../../../components/record-history.tsx';
@@ -75,12 +75,8 @@ const actions: Record<string, string> = {
   'export.failed': 'Evidence pack download failed',
 };
 
-/** Labels of changes of fields, by their names in events. */
-export const fieldLabels = (fields: RecordFields): Record<string, string> =>
-  Object.fromEntries(Object.entries(fields).map(([name, { label }]) => [name, label]));
-
 const labels: Record<string, string> = {
-  ...fieldLabels(clientFields),
+  ...Object.fromEntries(labelsOf(clientFields)),
   number: 'Number',
   approvedBy: 'Approved by',
   kind: 'Kind',

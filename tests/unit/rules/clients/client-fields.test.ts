@@ -9,7 +9,6 @@ import { partRows } from '#api/views/evidence-packs/render/client-sections.ts';
 import { partFormValues } from '#app/routes/clients/form/client-form-values.ts';
 import { formatFields } from '#app/routes/clients/form/client-versions.server.ts';
 import { fieldLines } from '#app/routes/clients/panels/client-details.server.ts';
-import { fieldLabels } from '#app/routes/clients/panels/client-history.server.ts';
 import type { Client } from '#contract/clients/client-record.ts';
 import { inputShape, outputShape } from '#contract/records/field-schemas.ts';
 import { mergeFieldsOf } from '#rules/client-merging/merging.ts';
@@ -17,7 +16,7 @@ import { clientFields } from '#rules/clients/client-fields.ts';
 import { cellReader, readFields } from '#rules/clients/client-import-cells.ts';
 import { columnMeanings } from '#rules/clients/client-import-columns.ts';
 import { getFields } from '#rules/clients/fields-by-type.ts';
-import { describedFields, type RecordFields, readPart } from '#rules/records/fields.ts';
+import { describedFields, labelsOf, type RecordFields, readPart } from '#rules/records/fields.ts';
 import { fieldFacts } from '#rules/risk/prefill.ts';
 import { fieldSources, prefillSources } from '#rules/risk/prefill-sources.ts';
 
@@ -102,7 +101,10 @@ describe('a further field of a client needs its entry alone', () => {
     ]);
     expect(fieldLines(scratch, person).part).toContainEqual({ label: 'Employer', texts: ['Rata Ltd'] });
     expect(fieldLines(scratch, company).part).toContainEqual({ label: 'Listed abroad', texts: ['Yes'] });
-    expect(fieldLabels(scratch)).toMatchObject({ employer: 'Employer', isListedAbroad: 'Listed abroad' });
+    expect(Object.fromEntries(labelsOf(scratch))).toMatchObject({
+      employer: 'Employer',
+      isListedAbroad: 'Listed abroad',
+    });
     expect(partRows(scratch, person)).toContainEqual(['Employer', 'Rata Ltd', null]);
     expect(partRows(scratch, company)).toContainEqual(['Listed abroad', 'Yes', null]);
   });
@@ -130,7 +132,7 @@ describe('a further field of a client needs its entry alone', () => {
       label: 'Employer',
       paths: ['individual.employer'],
     });
-    expect(fieldSources(scratch)['client.isListedAbroad']).toEqual({
+    expect(fieldSources(scratch, 'clients')['client.isListedAbroad']).toEqual({
       label: 'Listed abroad',
       resourceType: 'clients',
       type: 'yesNo',
