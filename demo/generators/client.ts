@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { ClientInput, clientInput } from '#contract/clients/client-input.ts';
 import type { Client } from '#contract/clients/client-record.ts';
-import { getIdentifierFields } from '#rules/clients/fields-by-type.ts';
 import { type ClientType, clientTypes, getClientKind, trustTypes } from '#rules/clients/client-types.ts';
+import { getIdentifierFields } from '#rules/clients/fields-by-type.ts';
 import { generateBusinessName, generatePersonName } from './names.ts';
 import { generateAddress } from './places.ts';
 import type { Random } from './random.ts';
