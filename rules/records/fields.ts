@@ -184,7 +184,8 @@ export const isEmptyValue = (value: unknown): boolean =>
   value === false ||
   (Array.isArray(value) && value.length === 0);
 
-const toMap = (record: object) => new Map<string, unknown>(Object.entries(record));
+/** A value of a record or a part by its name; undefined where it has none. */
+const valueOf = (record: object, name: string) => (record as Readonly<Record<string, unknown>>)[name];
 
 /** Value of a field as it is entered: undefined where none is recorded. */
 type EnteredValue<V> = null extends V ? Exclude<V, null> | undefined : V;
@@ -195,8 +196,7 @@ export function toEntered<T extends RecordFields, P extends string>(
   part: P,
   recorded: PartValues<T, P>,
 ) {
-  const values = toMap(recorded);
-  const entered = fieldsOf(fields, part).map(([name]) => [name, values.get(name) ?? undefined]);
+  const entered = fieldsOf(fields, part).map(([name]) => [name, valueOf(recorded, name) ?? undefined]);
   return Object.fromEntries(entered) as {
     [K in keyof PartValues<T, P>]: EnteredValue<PartValues<T, P>[K]>;
   };
@@ -204,20 +204,22 @@ export function toEntered<T extends RecordFields, P extends string>(
 
 /** Values of a part by those on record: one that an older record lacks is empty, and what is no field of the part is dropped. */
 export function readPart<T extends RecordFields, P extends string>(fields: T, part: P, recorded: object) {
-  const values = new Map(Object.entries(recorded));
-  const read = fieldsOf(fields, part).map(([name, field]) => [name, values.get(name) ?? emptyValue(field)]);
+  const read = fieldsOf(fields, part).map(([name, field]) => [
+    name,
+    valueOf(recorded, name) ?? emptyValue(field),
+  ]);
   return Object.fromEntries(read) as PartValues<T, P>;
 }
 
 /** The part in which a record has a field; undefined if it is one of its own, or of a part that the record lacks. */
 const partWith = (record: object, { parts = [] }: RecordField) =>
-  parts.find((part) => (toMap(record).get(part) ?? null) !== null);
+  parts.find((part) => (valueOf(record, part) ?? null) !== null);
 
 /** A field's value in a record or in the part that has it; undefined where the record has no such part. */
 export function valueIn(record: object, name: string, field: RecordField): unknown {
-  if (field.parts === undefined) return toMap(record).get(name);
+  if (field.parts === undefined) return valueOf(record, name);
   const part = partWith(record, field);
-  return part === undefined ? undefined : toMap(toMap(record).get(part) as object).get(name);
+  return part === undefined ? undefined : valueOf(valueOf(record, part) as object, name);
 }
 
 /** A field with its name and its value, which is undefined or null where there is none. */

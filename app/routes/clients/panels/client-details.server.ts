@@ -2,6 +2,7 @@ import type { ClientAddress } from '#contract/addresses.ts';
 import type { Client } from '#contract/clients/client-record.ts';
 import { addressKindLabel } from '#rules/clients/address-kinds.ts';
 import { clientFields } from '#rules/clients/client-fields.ts';
+import type { ClientType } from '#rules/clients/client-types.ts';
 import { getClientFieldLabel } from '#rules/clients/fields-by-type.ts';
 import { toAddressLines } from '#rules/format/addresses.ts';
 import {
@@ -25,9 +26,9 @@ function line(
   return { label, texts, ...more };
 }
 
-/** Fields that are shown only where they have a value: of most clients they would say nothing. */
-const isSilent = ({ field, value }: FieldEntry) =>
-  (field.kind === 'flag' || field.kind === 'identifier' || field.types !== undefined) && isEmptyValue(value);
+/** Fields that are shown only where they have a value: flags, numbers of registers, and what clients of the type do not have. */
+const isSilent = ({ field: { kind, types }, value }: FieldEntry, type: ClientType) =>
+  (kind === 'flag' || kind === 'identifier' || types?.includes(type) === false) && isEmptyValue(value);
 
 /** A register's number, with the extent of its check: a valid check digit does not mean that the number exists. */
 function identifierNote({ name, field, value }: FieldEntry): Pick<DetailLine, 'note'> {
@@ -44,7 +45,7 @@ export function fieldLines(fields: RecordFields, client: Client): Record<'part' 
       entry.name === 'tags' ? fieldTexts(entry).join(', ') : fieldTexts(entry),
       identifierNote(entry),
     );
-  const entries = entriesOf(fields, client).filter((entry) => !isSilent(entry));
+  const entries = entriesOf(fields, client).filter((entry) => !isSilent(entry, client.clientType));
   return {
     part: entries.filter(({ field }) => field.parts !== undefined).map(toLine),
     own: entries.filter(({ field }) => field.parts === undefined).map(toLine),
