@@ -185,7 +185,7 @@ export const isEmptyValue = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0);
 
 /** A value of a record or a part by its name; undefined where it has none. */
-const valueOf = (record: object, name: string) => (record as Readonly<Record<string, unknown>>)[name];
+const getValue = (record: object, name: string) => (record as Readonly<Record<string, unknown>>)[name];
 
 /** Value of a field as it is entered: undefined where none is recorded. */
 type EnteredValue<V> = null extends V ? Exclude<V, null> | undefined : V;
@@ -196,7 +196,7 @@ export function toEntered<T extends RecordFields, P extends string>(
   part: P,
   recorded: PartValues<T, P>,
 ) {
-  const entered = fieldsOf(fields, part).map(([name]) => [name, valueOf(recorded, name) ?? undefined]);
+  const entered = fieldsOf(fields, part).map(([name]) => [name, getValue(recorded, name) ?? undefined]);
   return Object.fromEntries(entered) as {
     [K in keyof PartValues<T, P>]: EnteredValue<PartValues<T, P>[K]>;
   };
@@ -206,20 +206,20 @@ export function toEntered<T extends RecordFields, P extends string>(
 export function readPart<T extends RecordFields, P extends string>(fields: T, part: P, recorded: object) {
   const read = fieldsOf(fields, part).map(([name, field]) => [
     name,
-    valueOf(recorded, name) ?? emptyValue(field),
+    getValue(recorded, name) ?? emptyValue(field),
   ]);
   return Object.fromEntries(read) as PartValues<T, P>;
 }
 
 /** The part in which a record has a field; undefined if it is one of its own, or of a part that the record lacks. */
 const partWith = (record: object, { parts = [] }: RecordField) =>
-  parts.find((part) => (valueOf(record, part) ?? null) !== null);
+  parts.find((part) => (getValue(record, part) ?? null) !== null);
 
 /** A field's value in a record or in the part that has it; undefined where the record has no such part. */
 export function valueIn(record: object, name: string, field: RecordField): unknown {
-  if (field.parts === undefined) return valueOf(record, name);
+  if (field.parts === undefined) return getValue(record, name);
   const part = partWith(record, field);
-  return part === undefined ? undefined : valueOf(valueOf(record, part) as object, name);
+  return part === undefined ? undefined : getValue(getValue(record, part) as object, name);
 }
 
 /** A field with its name and its value, which is undefined or null where there is none. */
