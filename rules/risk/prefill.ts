@@ -1,4 +1,4 @@
-import { entriesOf, type RecordFields } from '#rules/records/fields.ts';
+import { entriesOf, isEmptyValue, type RecordFields } from '#rules/records/fields.ts';
 import { type Answer, type AnswerValue, readValue } from './answers.ts';
 import { type PrefillKey, prefillSource } from './prefill-sources.ts';
 import type { Question } from './template.ts';
@@ -6,12 +6,13 @@ import type { Question } from './template.ts';
 /** Known facts of a record by prefill key; unknown ones are absent. yesNo facts are `yes` or `no`. */
 export type PrefillFacts = Partial<Record<PrefillKey, AnswerValue>>;
 
-/** Facts of a record by the keys of its described fields; of a flag `yes` or `no`. */
+/** Facts of a record by the keys of its described fields, where it has a value; of a flag `yes` or `no`. */
 export const fieldFacts = (fields: RecordFields, record: object): Record<string, AnswerValue> =>
   Object.fromEntries(
     entriesOf(fields, record).flatMap(({ field: { prefill }, value }): [string, AnswerValue][] => {
-      if (prefill === undefined || value === null || value === undefined) return [];
-      return [[prefill, typeof value === 'boolean' ? (value ? 'yes' : 'no') : (value as AnswerValue)]];
+      if (prefill === undefined) return [];
+      if (typeof value === 'boolean') return [[prefill, value ? 'yes' : 'no']];
+      return isEmptyValue(value) ? [] : [[prefill, value as AnswerValue]];
     }),
   );
 

@@ -1,7 +1,6 @@
 import { activityFields } from '#rules/activity-record/activity-fields.ts';
 import { type PepStatus, pepStatuses, riskLevels } from '#rules/clients/client-types.ts';
 import { isExposed } from '#rules/pep.ts';
-import { isEmptyValue, type RecordFields } from '#rules/records/fields.ts';
 import { fieldFacts, type PrefillFacts } from '#rules/risk/prefill.ts';
 import type { StoredActivity } from './store.ts';
 
@@ -25,10 +24,6 @@ function getPepStatus({ pepStatus }: StoredActivity['parties'][number]): PepStat
   return pepStatuses.find((status) => status === pepStatus) ?? 'notChecked';
 }
 
-/** Facts of the described fields: of no countries nothing is known. */
-const knownFacts = (fields: RecordFields, details: object) =>
-  Object.fromEntries(Object.entries(fieldFacts(fields, details)).filter(([, value]) => !isEmptyValue(value)));
-
 /** Facts of an activity and of its customers with which answers are prefilled. */
 export function activityPrefillFacts(stored: StoredActivity): PrefillFacts {
   const { details } = stored;
@@ -37,7 +32,7 @@ export function activityPrefillFacts(stored: StoredActivity): PrefillFacts {
   const highest = riskLevels.findLast((level) => levels.includes(level));
   const exposure = pepOrder.find((status) => customers.some((party) => getPepStatus(party) === status));
   return {
-    ...knownFacts(activityFields, details),
+    ...fieldFacts(activityFields, details),
     ...(details.maxTransactionValue === null
       ? {}
       : { 'activity.maxTransactionValue': details.maxTransactionValue }),
