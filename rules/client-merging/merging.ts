@@ -111,12 +111,12 @@ const own = (name: keyof ClientFields): MergeField => ({
 /** Keys of fields that are on record under another name than the field's, for ever. */
 const otherKeys: Readonly<Partial<Record<string, string>>> = { beneficiaryClassDescription: 'beneficiaries' };
 
-/**
- * The described fields of a part, of each of which one value remains, in their order. Its names are taken together, and lists of names are
- * joined instead.
- */
+/** Lists of names, which are joined. */
+const joinedFields: readonly string[] = ['otherNames', 'tradingNames'];
+
+/** The described fields of a part, of each of which one value remains, in their order. Its names are taken together. */
 export function mergeFieldsOf(fields: RecordFields, part: ClientKind): MergeField[] {
-  const ofPart = fieldsOf(fields, part).filter(([, { kind }]) => kind !== 'texts');
+  const ofPart = fieldsOf(fields, part).filter(([name]) => !joinedFields.includes(name));
   const names = ofPart.filter(([, { kind }]) => kind === 'name');
   const toPath = ([name]: [string, DescribedField]) => `${part}.${name}`;
   return [
