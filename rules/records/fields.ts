@@ -240,6 +240,15 @@ export const entriesOf = (fields: RecordFields, record: object): FieldEntry[] =>
     return [{ name, field, path, value: valueIn(record, name, field) }];
   });
 
+/** The same, those of the record's parts apart from its own. */
+export function entriesByPlace(fields: RecordFields, record: object): Record<'part' | 'own', FieldEntry[]> {
+  const entries = entriesOf(fields, record);
+  return {
+    part: entries.filter(({ field }) => field.parts !== undefined),
+    own: entries.filter(({ field }) => field.parts === undefined),
+  };
+}
+
 /** Names of the fields of some kinds, in their order. */
 export const namesOfKind = <T extends RecordFields, K extends RecordField['kind']>(
   fields: T,

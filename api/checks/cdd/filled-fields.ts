@@ -2,18 +2,16 @@ import type { Client } from '#contract/clients/client-record.ts';
 import { isPrincipalPlace, isRegisteredOffice } from '#rules/clients/address-kinds.ts';
 import { clientFields } from '#rules/clients/client-fields.ts';
 import type { ClientFieldName } from '#rules/clients/fields-by-type.ts';
-import { entriesOf, isEmptyValue } from '#rules/records/fields.ts';
+import { entriesByPlace, isEmptyValue } from '#rules/records/fields.ts';
 
 /** Fields that the record holds, by the names that the rules use. */
 export function filledFields(
   client: Pick<Client, 'individual' | 'business' | 'addresses'>,
 ): ClientFieldName[] {
   const { addresses } = client;
-  const ofParts = entriesOf(clientFields, client).filter(
-    ({ field, value }) => field.parts !== undefined && !isEmptyValue(value),
-  );
+  const ofPart = entriesByPlace(clientFields, client).part.filter(({ value }) => !isEmptyValue(value));
   return [
-    ...ofParts.map(({ name }) => name as ClientFieldName),
+    ...ofPart.map(({ name }) => name as ClientFieldName),
     ...(addresses.length > 0 ? (['addresses'] as const) : []),
     ...(addresses.some(isRegisteredOffice) ? (['registeredOffice'] as const) : []),
     ...(addresses.some(isPrincipalPlace) ? (['principalPlace'] as const) : []),

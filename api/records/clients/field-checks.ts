@@ -4,7 +4,7 @@ import { getFields, isConditional } from '#rules/clients/fields-by-type.ts';
 import { impossibleDates } from '#rules/clients/plausible-dates.ts';
 import { countryName } from '#rules/countries.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
-import { entriesOf, isEmptyValue, type RecordFields } from '#rules/records/fields.ts';
+import { entriesByPlace, isEmptyValue, type RecordFields } from '#rules/records/fields.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { getDates } from './confirmation-checks.ts';
 import { preCommencementProblems } from './pre-commencement.ts';
@@ -26,11 +26,8 @@ export function misplacedFields(
     ? `“${type}, ${countryName(country)}”. Clear it, or change the type or country`
     : `“${type}”. Clear it, or change the type to “${clientTypeLabels.soleTrader}”`;
   return Object.fromEntries(
-    entriesOf(described, details)
-      .filter(
-        ({ name, field }) =>
-          field.parts !== undefined && isConditional(getClientKind(clientType), name, field),
-      )
+    entriesByPlace(described, details)
+      .part.filter(({ name, field }) => isConditional(getClientKind(clientType), name, field))
       .filter(({ name, value }) => !isEmptyValue(value) && !applicable.has(name))
       .map(({ path, field }) => [path, [`${field.label} does not apply to ${hint}`]]),
   );

@@ -5,7 +5,7 @@ import { notSavedOfNames } from '#rules/clients/client-import-columns.ts';
 import { clientTypeLabels } from '#rules/clients/client-types.ts';
 import { writeCellList } from '#rules/csv-cells.ts';
 import { fieldTexts } from '#rules/records/field-texts.ts';
-import { entriesOf, type FieldEntry, type RecordFields } from '#rules/records/fields.ts';
+import { entriesByPlace, type FieldEntry, type RecordFields } from '#rules/records/fields.ts';
 import { addressLine } from '../list/export-columns.ts';
 import type { ClientDetails } from '../record/client-record.ts';
 import type { ReadClient } from './read-row.ts';
@@ -25,11 +25,8 @@ function describeValue({ name, field, value }: FieldEntry): StoredValue {
 
 /** Values of a client's described fields: those of its part, and its own. */
 export function describeFields(fields: RecordFields, details: object): Record<'part' | 'own', StoredValue[]> {
-  const entries = entriesOf(fields, details);
-  return {
-    part: entries.filter(({ field }) => field.parts !== undefined).map(describeValue),
-    own: entries.filter(({ field }) => field.parts === undefined).map(describeValue),
-  };
+  const { part, own } = entriesByPlace(fields, details);
+  return { part: part.map(describeValue), own: own.map(describeValue) };
 }
 
 /** What will be stored of a row that can be imported, in the order of the form, and what of its name will not be. */

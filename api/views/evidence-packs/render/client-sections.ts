@@ -19,7 +19,7 @@ import { yesNo } from '#rules/format/yes-no.ts';
 import { decidedByOneLabel } from '#rules/maker-checker.ts';
 import { type ApprovedExposure, toVisiblePepStatus } from '#rules/pep.ts';
 import { fieldTexts } from '#rules/records/field-texts.ts';
-import { entriesOf, type RecordFields } from '#rules/records/fields.ts';
+import { entriesByPlace, type RecordFields } from '#rules/records/fields.ts';
 import { formatSanctionsStatus } from '#rules/required-lists.ts';
 import type { ClientPackRecords, FieldSource } from '../contents/records.ts';
 import { addressWithSource, country, day, formatEnumValue, yesNoOrUnknown } from './formatters.ts';
@@ -46,15 +46,13 @@ type IdentityRow = [label: string, text: string, confirmedBy: FieldSource['field
 
 /** Fields of a client's part, each with what confirms it. A number of a person is confirmed by no register. */
 export const partRows = (fields: RecordFields, client: ClientPackRecords['client']): IdentityRow[] =>
-  entriesOf(fields, client)
-    .filter(({ field }) => field.parts !== undefined)
-    .map((entry) => [
-      getClientFieldLabel(entry.name, entry.field, client.clientType),
-      entry.field.kind === 'identifier' ? String(entry.value ?? '') : fieldTexts(entry, day).join(', '),
-      client.kind === 'individual' && entry.field.kind === 'identifier'
-        ? null
-        : (confirmedBy[entry.name] ?? null),
-    ]);
+  entriesByPlace(fields, client).part.map((entry) => [
+    getClientFieldLabel(entry.name, entry.field, client.clientType),
+    entry.field.kind === 'identifier' ? String(entry.value ?? '') : fieldTexts(entry, day).join(', '),
+    client.kind === 'individual' && entry.field.kind === 'identifier'
+      ? null
+      : (confirmedBy[entry.name] ?? null),
+  ]);
 
 /** Identity of a client, each field with what confirms it. */
 function identityRows({ client }: ClientPackRecords): IdentityRow[] {

@@ -3,7 +3,7 @@ import type { ConfirmationQuestion } from '#contract/errors.ts';
 import { activityFields } from '#rules/activity-record/activity-fields.ts';
 import type { Capacity } from '#rules/activity-types.ts';
 import { hasOwnDay } from '#rules/firm/cdd-delay.ts';
-import { describedFields, type RecordFields, valueIn } from '#rules/records/fields.ts';
+import { toEntered } from '#rules/records/fields.ts';
 import type { ClientMatch } from '../../../components/activities/client-finder.tsx';
 import type { AddressFormResult } from '../../../components/address/address-form.server.ts';
 import { addressRow } from '../../../components/address/address-row.ts';
@@ -49,20 +49,13 @@ function typedAmount(amount: number): string {
   return cents === 0 ? whole : `${whole}.${String(cents).padStart(2, '0')}`;
 }
 
-/** Values of the inputs of described fields, by those on record; countries have rows of their own. */
-export const fieldValues = (fields: RecordFields, activity: object): Record<string, unknown> =>
-  Object.fromEntries(
-    describedFields(fields)
-      .filter(([, { kind }]) => kind !== 'countries')
-      .map(([name, field]) => [name, valueIn(activity, name, field) ?? undefined]),
-  );
-
 /** Initial values of the form of an existing activity. */
 export function getActivityValues(activity: Activity, country: string): ActivityFormValues {
   const { address, maxTransactionValue: amount, delayedCdd, assignee, reviewer } = activity;
+  const { fundsCountries: countries, ...described } = toEntered(activityFields, 'none', activity);
   return {
     texts: {
-      ...fieldValues(activityFields, activity),
+      ...described,
       activityType: activity.activityType,
       capturedActivityNz: activity.capturedActivityNz ?? undefined,
       designatedServiceAu: activity.designatedServiceAu ?? undefined,
@@ -83,7 +76,7 @@ export function getActivityValues(activity: Activity, country: string): Activity
       ],
     },
     parties: activity.parties.map(({ clientId, name, capacity }) => ({ clientId, name, capacity })),
-    countries: activity.fundsCountries,
+    countries,
   };
 }
 

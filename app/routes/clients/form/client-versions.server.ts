@@ -7,7 +7,7 @@ import { getClientFieldLabel } from '#rules/clients/fields-by-type.ts';
 import { toAddressLines } from '#rules/format/addresses.ts';
 import { checkPhoneNumber } from '#rules/phone-numbers.ts';
 import { fieldTexts } from '#rules/records/field-texts.ts';
-import { entriesOf, type FieldEntry, type RecordFields } from '#rules/records/fields.ts';
+import { entriesByPlace, type FieldEntry, type RecordFields } from '#rules/records/fields.ts';
 import type { MergedRow } from '../../../components/forms/merged-versions.tsx';
 
 /** The fields that a submitted and a saved client share. */
@@ -50,11 +50,8 @@ export function formatFields(
     const names = entry.name === 'givenNames' ? [entry.path, 'individual.hasOneName'] : [entry.path];
     return [label, fieldTexts({ ...entry, value }).join('\n'), ...names];
   };
-  const entries = entriesOf(fields, client);
-  return {
-    part: entries.filter(({ field }) => field.parts !== undefined).map(toRow),
-    own: entries.filter(({ field }) => field.parts === undefined).map(toRow),
-  };
+  const { part, own } = entriesByPlace(fields, client);
+  return { part: part.map(toRow), own: own.map(toRow) };
 }
 
 /** All fields of a client, formatted, in the form's order. */

@@ -11,7 +11,7 @@ import {
   checkClientIdentifier,
 } from '#rules/identifiers/identifiers.ts';
 import { fieldTexts } from '#rules/records/field-texts.ts';
-import { entriesOf, type FieldEntry, isEmptyValue, type RecordFields } from '#rules/records/fields.ts';
+import { entriesByPlace, type FieldEntry, isEmptyValue, type RecordFields } from '#rules/records/fields.ts';
 import type { DetailLine, DetailSection } from '../../../components/detail-panel.tsx';
 import { phoneText } from '../form/client-versions.server.ts';
 
@@ -45,11 +45,10 @@ export function fieldLines(fields: RecordFields, client: Client): Record<'part' 
       entry.name === 'tags' ? fieldTexts(entry).join(', ') : fieldTexts(entry),
       identifierNote(entry),
     );
-  const entries = entriesOf(fields, client).filter((entry) => !isSilent(entry, client.clientType));
-  return {
-    part: entries.filter(({ field }) => field.parts !== undefined).map(toLine),
-    own: entries.filter(({ field }) => field.parts === undefined).map(toLine),
-  };
+  const toLines = (entries: FieldEntry[]) =>
+    entries.filter((entry) => !isSilent(entry, client.clientType)).map(toLine);
+  const { part, own } = entriesByPlace(fields, client);
+  return { part: toLines(part), own: toLines(own) };
 }
 
 /** Title of an address: "Main address (registered office)". */

@@ -170,7 +170,7 @@ const labels: Record<string, string> = {
 };
 
 /** Labels of the values of choices, by their fields. */
-export const choiceLabels = (fields: RecordFields): Record<string, Readonly<Record<string, string>>> =>
+const choiceLabels = (fields: RecordFields): Record<string, Readonly<Record<string, string>>> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) =>
       field.kind === 'choice' ? [[name, field.labels]] : [],

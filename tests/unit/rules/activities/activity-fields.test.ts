@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { activityColumns } from '#api/checks/activities/export.ts';
 import { groupRows } from '#api/views/evidence-packs/render/activity-sections.ts';
 import { groupLines } from '#app/routes/activities/activity-details.server.ts';
-import { fieldValues } from '#app/routes/activities/form/activity-form-values.ts';
 import { formatFields } from '#app/routes/activities/form/activity-versions.server.ts';
 import type { Activity } from '#contract/activities.ts';
 import { activityInput } from '#contract/activities.ts';
@@ -38,7 +37,7 @@ test('a field added to the table is found in every place that derives from it', 
   expect(inputShape(scratch, 'none').siteNote.parse('Behind the mill')).toBe('Behind the mill');
   expect(outputShape(scratch, 'none').siteNote.parse(null)).toBeNull();
   expect(fieldsOfGroup(scratch, 'details').map(([name]) => name)).toContain('siteNote');
-  expect(fieldValues(scratch, activity)).toMatchObject({ siteNote: 'Behind the mill' });
+  expect(toEntered(scratch, 'none', activity as never)).toMatchObject({ siteNote: 'Behind the mill' });
   const compared = { ...activity, assignee: null, reviewer: null };
   expect(formatFields(scratch, compared)).toContainEqual(['Note on the site', 'Behind the mill', 'siteNote']);
   expect(groupLines(scratch, 'details', activity)).toContainEqual({
