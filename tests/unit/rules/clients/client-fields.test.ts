@@ -132,6 +132,8 @@ describe('a further field of a client needs its entry alone', () => {
       label: 'Employer',
       paths: ['individual.employer'],
     });
+    const aliases = { ...scratch.otherNames, label: 'Aliases', csv: 'Aliases' };
+    expect(mergeFieldsOf({ ...scratch, aliases }, 'individual').map(({ key }) => key)).toContain('aliases');
     expect(fieldSources(scratch, 'clients')['client.isListedAbroad']).toEqual({
       label: 'Listed abroad',
       resourceType: 'clients',
