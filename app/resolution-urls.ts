@@ -43,7 +43,7 @@ const urls: Record<FixTarget, UrlBuilder> = {
   },
   // On the client's own page, to the buttons that resolve it; from elsewhere, to all requirements.
   'client.diligence': (id, page) => clientSectionUrl(id, page.kind === 'client' ? 'status' : 'diligence'),
-  'client.findings': (id, _page, fix) => `/clients/${id}?record=${fix.id ?? ''}#findings`,
+  'client.findings': (id, _page, fix) => clientSectionUrl(id, 'findings', { record: fix.id ?? '' }),
   'client.funds': (id) => clientSectionUrl(id, 'funds'),
   'client.parties': (id) => clientSectionUrl(id, 'parties'),
   // On a verification's page it is a section of that one; a party is verified on its own page.
@@ -68,7 +68,7 @@ const urls: Record<FixTarget, UrlBuilder> = {
   // As of the match.
   'client.prohibition': (id, page, fix) =>
     `/clients/${page.kind === 'client' && fix.id ? fix.id : id}/permits`,
-  'client.end': (id) => `/clients/${id}?confirm=exited#diligence`,
+  'client.end': (id) => clientSectionUrl(id, 'diligence', { confirm: 'exited' }),
   'activity.edit': (id, _page, fix) => `/activities/${id}/edit#activity-${fix.id ?? 'name'}`,
   'activity.parties': onActivity('/edit#activity-parties'),
   'activity.assessments': onActivity('/risk_assessments/create'),

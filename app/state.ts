@@ -45,7 +45,7 @@ export const mainLayoutRoute = 'routes/main-layout';
 interface LoaderData {
   [mainLayoutRoute]: { member: SignedInMember; company: CompanyState };
   'routes/admin/layout': { admin: SignedInAdmin };
-  'routes/clients/view': { client: Client };
+  'routes/clients/page/layout': { client: Client };
   'routes/clients/edit': { client: Client };
   'routes/activities/view': { activity: NonNullable<AppState['activity']> };
   'routes/activities/edit': { activity: NonNullable<AppState['activity']> };
@@ -69,7 +69,7 @@ export function appStateFrom(matches: readonly Match[], isLoading: boolean): App
     auth: { member: main?.member ?? null, admin: loaded('routes/admin/layout')?.admin ?? null },
     activity:
       loaded('routes/activities/view')?.activity ?? loaded('routes/activities/edit')?.activity ?? null,
-    client: loaded('routes/clients/view')?.client ?? loaded('routes/clients/edit')?.client ?? null,
+    client: loaded('routes/clients/page/layout')?.client ?? loaded('routes/clients/edit')?.client ?? null,
     loader: { isLoading },
     individualVerification: loaded('routes/individual-verifications/view')?.verification ?? null,
     company: main?.company ?? initialAppState.company,

@@ -1,43 +1,50 @@
+import { type PageQuery, pageUrl } from '#rules/pages/page-url.ts';
+
 /** The tabs of a record's page, and what is found in each. */
 export interface RecordTabs<Tab extends string, Section extends string, Ids = string> {
-  /** In their order; the first needs no query. */
+  /** In their order; the first has the URL of the record itself. */
   tabs: readonly Tab[];
   /** Sections of the page by their element id, each with its tab. */
   sections: Readonly<Record<Section, Tab>>;
-  /** The tab that a URL shows: its `tab`, else that of what it opens, else the first. */
+  /** The tab that a query names: its `tab`, else that of what it opens, else the first. */
   getTab: (query: Pick<URLSearchParams, 'get' | 'has'>) => Tab;
   /** Returns true if a URL's fragment names a section. */
   isSection: (id: string) => id is Section;
   /** URL of a tab of the record; `query`: of what it opens there. */
-  tabUrl: (record: Ids, tab: Tab, query?: Readonly<Record<string, string>>) => string;
-  /** URL of a section of the record's page. */
-  sectionUrl: (record: Ids, section: Section) => string;
+  tabUrl: (record: Ids, tab: Tab, query?: PageQuery) => string;
+  /** URL of a section of the record's page; `query`: of what it opens there. */
+  sectionUrl: (record: Ids, section: Section, query?: PageQuery) => string;
 }
 
 /**
- * Describes the tabs of a record's page. `url`: of its first tab, from the id of the record, or the ids in its path. `parameters`: query
- * parameters that open a form or a further page of a section, each with its tab; a URL with one of them needs no `tab`.
+ * Describes the tabs of a record's page. `url`: of its first tab, from the id of the record, or the ids in its path. `areRoutes`: each
+ * other tab is the last part of its path, otherwise `tab` of its query. `parameters`: query parameters that open a form or a further page
+ * of a section, each with its tab.
  */
 export function describeTabs<Tab extends string, Section extends string, Ids = string>({
   url,
+  areRoutes = false,
   tabs,
   sections,
   parameters,
 }: {
   url: (record: Ids) => string;
+  areRoutes?: boolean;
   tabs: readonly [Tab, ...Tab[]];
   sections: Readonly<Record<Section, Tab>>;
   parameters: Readonly<Record<string, Tab>>;
 }): RecordTabs<Tab, Section, Ids> {
-  const tabUrl = (record: Ids, tab: Tab, query: Readonly<Record<string, string>> = {}) => {
-    const search = new URLSearchParams({ ...(tab === tabs[0] ? {} : { tab }), ...query }).toString();
-    return `${url(record)}${search === '' ? '' : `?${search}`}`;
+  const getUrl = (record: Ids, tab: Tab, query: PageQuery = {}, section?: Section) => {
+    if (tab === tabs[0]) return pageUrl(url(record), query, section);
+    return areRoutes
+      ? pageUrl(`${url(record)}/${tab}`, query, section)
+      : pageUrl(url(record), { tab, ...query }, section);
   };
   return {
     tabs,
     sections,
-    tabUrl,
-    sectionUrl: (record, section) => `${tabUrl(record, sections[section])}#${section}`,
+    tabUrl: (record, tab, query) => getUrl(record, tab, query),
+    sectionUrl: (record, section, query) => getUrl(record, sections[section], query, section),
     isSection: (id): id is Section => Object.hasOwn(sections, id),
     getTab: (query) => {
       const asked = query.get('tab');

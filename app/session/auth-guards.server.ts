@@ -88,10 +88,19 @@ export function createGuards(getServices: () => Services): Guards {
         listen: (session) => cacheSessionFromResponse(requestContext, request.method, session),
       });
       const me = () => getMemberSession(requestContext, request.method, api);
+      const once = <Shared>(name: string, work: () => Promise<Shared>) =>
+        oncePerVisit(requestContext, `${name} ${request.method}`, work);
       try {
         // Its texts can be held only before its files have been sent on.
         if (realm === 'member' && isUpload(request)) await me();
-        const answer = await handler({ ...args, api, user: stored.user, heldForms: services.heldForms, me });
+        const answer = await handler({
+          ...args,
+          api,
+          user: stored.user,
+          heldForms: services.heldForms,
+          me,
+          once,
+        });
         const { userId } = stored.user;
         setCookieHeaders.push(...(await withUnsavedSent(services, { request, url, userId }, posted, answer)));
         return answer;

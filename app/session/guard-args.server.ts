@@ -31,6 +31,8 @@ export interface SignedInArgs extends RequestContextArgs {
 export interface MemberArgs extends SignedInArgs {
   /** The member and the company's state: at most one API call for all loaders of a request. */
   me(): Promise<MemberSession>;
+  /** Work that a layout's loader and that of its page share, by name. A form's action does not share it with the loaders after it. */
+  once<T>(name: string, work: () => Promise<T>): Promise<T>;
 }
 
 export interface FailedAttempt {

@@ -25,9 +25,13 @@ export function guarded<T>(getServices: () => Services, inner: Inner<T>): Guarde
     const { requestId } = requestContext;
     const setCookieHeaders: string[] = [];
     try {
-      // Our own server has already checked the body; `remix-serve` does not.
-      const limited = context.isBodyTooLarge ? undefined : await withLimitedBody(request);
-      if (limited === undefined) throw errorResponse(413, { code: 'request.tooLarge', requestId });
+      // Our own server has already checked the body; `remix-serve` does not. After the action the layouts' loaders still run: they must
+      // not send a visitor without a session to sign-in instead.
+      const limited = requestContext.isBodyTooLarge ? undefined : await withLimitedBody(request);
+      if (limited === undefined) {
+        requestContext.isBodyTooLarge = true;
+        throw errorResponse(413, { code: 'request.tooLarge', requestId });
+      }
       if (isForeignRequest(request, services.ownHosts)) {
         throw errorResponse(403, { code: 'origin.foreign', requestId });
       }

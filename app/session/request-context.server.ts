@@ -6,6 +6,8 @@ import type { MemberSession } from '#contract/company/accounts.ts';
 /** Per-request context shared by all loaders and actions of one browser request. */
 export interface RequestContext {
   requestId: string;
+  /** Whether the body is over its limit: nothing of the request is then handled, whoever sent it. */
+  isBodyTooLarge: boolean;
   /** Whether the browser posted a form. Its action runs first, then the loaders with GET. */
   isForm: boolean;
   /** The client's IP address, if known. Under `remix-serve` without a proxy it is not. */
@@ -34,6 +36,7 @@ export function getRequestContext(
   const forwardedId = trustProxy ? request.headers.get('X-Request-Id') : null;
   const requestContext: RequestContext = {
     requestId: forwardedId !== null && /^[\w-]{8,64}$/.test(forwardedId) ? forwardedId : randomUUID(),
+    isBodyTooLarge: context.isBodyTooLarge === true,
     isForm: request.method !== 'GET' && request.method !== 'HEAD',
     shared: new Map(),
     sessionResponses: new Map(),

@@ -44,6 +44,7 @@ export type ClientSection = keyof typeof clientSections;
 /** The tabs of a client's page. */
 export const clientPageTabs = describeTabs<ClientTab, ClientSection>({
   url: (id) => `/clients/${id}`,
+  areRoutes: true,
   tabs: clientTabs,
   sections: clientSections,
   parameters: {
@@ -69,6 +70,12 @@ export const clientPageTabs = describeTabs<ClientTab, ClientSection>({
     asAt: 'history',
   },
 });
+
+/** The tab at a path of a client's page. */
+export function clientTabAt(path: string): ClientTab {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return clientTabs.find((tab) => tab === name) ?? 'overview';
+}
 
 export const {
   getTab: getClientTab,

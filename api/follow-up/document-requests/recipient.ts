@@ -5,6 +5,7 @@ import {
   startPublicRequest,
   submitPublicRequest,
 } from '#contract/document-requests/public-document-request.ts';
+import { clientTabUrl } from '#rules/clients/client-tabs.ts';
 import {
   canSubmit,
   canSubmitItem,
@@ -202,7 +203,7 @@ export const submitPublic = command(submitPublicRequest, {
       consent_at: at,
       updated_at: at,
     });
-    const path = `/clients/${row.client_id}?request=${row.id}`;
+    const path = clientTabUrl(row.client_id, 'documents', { request: row.id });
     await notify(work, [{ memberId: row.created_by, kind: 'submitted', path }]);
     return items.filter(({ status }) => status === 'given').map(({ label }) => label);
   },

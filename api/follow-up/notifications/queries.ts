@@ -6,6 +6,7 @@ import {
   type NotificationSettings,
   readNotificationSettings as settingsEndpoint,
 } from '#contract/notifications/notifications.ts';
+import { clientTabUrl } from '#rules/clients/client-tabs.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { defaultNotificationMail, notificationKinds } from '#rules/notifications/kinds.ts';
 import { handlersFor } from '../../kernel/command/handler.ts';
@@ -70,7 +71,7 @@ export const readCalendar = handler(calendarEndpoint, async (deps, { body: { tok
         uid: `${kind}-${id}@assay`,
         on,
         kind,
-        path: kind === 'review' ? `/clients/${id}?tab=monitoring` : `/activities/${id}`,
+        path: kind === 'review' ? clientTabUrl(id, 'monitoring') : `/activities/${id}`,
       })),
     };
   });

@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react';
+import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
 import { Badge, dangerBadge, settledBadge } from '../badge.tsx';
 import { ButtonLink } from '../button.tsx';
 import { DescriptionList } from '../description-list.tsx';
@@ -50,7 +51,7 @@ function EvidenceItem({ item, clientId }: { item: EvidenceView; clientId: string
         <h3 className="font-semibold">{item.label}</h3>
         <p className="hint">
           {item.originLabel}.{' '}
-          <Link to={`/clients/${clientId}?request=${item.requestId}#requests`}>
+          <Link to={clientSectionUrl(clientId, 'requests', { request: item.requestId })}>
             The request<span className="sr-only"> for {item.label}</span>
           </Link>
           {item.hasDocumentRecord ? '. Added as an identity document' : ''}

@@ -1,3 +1,4 @@
+import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
 import { ButtonLink } from '../button.tsx';
 import { Panel } from '../panel.tsx';
 import { CoverageBars } from './coverage-bars.tsx';
@@ -30,7 +31,10 @@ export function ActivityFundsPanel({
         mayWrite ? (
           <span className="flex flex-wrap gap-2">
             {customers.map(({ clientId, name }) => (
-              <ButtonLink key={clientId} to={`/clients/${clientId}?funds=new&activity=${activityId}#funds`}>
+              <ButtonLink
+                key={clientId}
+                to={clientSectionUrl(clientId, 'funds', { funds: 'new', activity: activityId })}
+              >
                 Add line<span className="sr-only"> of {name}</span>
                 {customers.length > 1 ? `: ${name}` : ''}
               </ButtonLink>

@@ -1,3 +1,4 @@
+import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
 import type { FundsStatus } from '#rules/source-of-funds/funds-lines.ts';
 import { Badge, fundsLineBadges } from '../badge.tsx';
 import { DataTable } from '../table.tsx';
@@ -102,7 +103,7 @@ function LineActions({ line: { id, clientId, label, amount, status } }: { line: 
   return (
     <span className="flex flex-wrap gap-x-3 gap-y-1 text-sm print:hidden">
       {actions[status].map(({ to, label: words }) => (
-        <a key={words} href={`/clients/${clientId}?funds=${id}${to === '' ? '' : `&step=${to}`}#funds`}>
+        <a key={words} href={clientSectionUrl(clientId, 'funds', { funds: id, step: to || undefined })}>
           {words}
           <span className="sr-only">
             {' '}

@@ -1,8 +1,18 @@
-import { useLocation, useNavigationType } from '@remix-run/react';
+import { useLocation, useMatches, useNavigationType } from '@remix-run/react';
 import { type RefObject, useEffect, useRef } from 'react';
 
 /** Elements that focus themselves keep the focus. */
 const resultFocusSelector = '[autofocus], [role="alert"], [role="status"], [data-question]';
+
+/** Exported as `handle` by a layout whose pages are one screen: navigation between them leaves the focus and the scroll position. */
+export const oneScreen = { isOneScreen: true } as const;
+
+/** The screen of the URL: the layout that makes its pages one, with the record in its path; else the path. */
+function useScreen(): string {
+  const { pathname } = useLocation();
+  const layout = useMatches().find(({ handle }) => handle === oneScreen);
+  return layout === undefined ? pathname : [layout.id, ...Object.values(layout.params)].join(' ');
+}
 
 /**
  * Moves the focus after client-side navigation. A message, an error summary and a question take it themselves. Otherwise it goes to the
@@ -11,17 +21,18 @@ const resultFocusSelector = '[autofocus], [role="alert"], [role="status"], [data
  * `preventScrollReset`.
  */
 export function useLanding(): void {
-  const { key, pathname, hash } = useLocation();
+  const { key, hash } = useLocation();
+  const screen = useScreen();
   const navigationType = useNavigationType();
-  const last = useRef({ key, pathname });
+  const last = useRef({ key, screen });
   useEffect(() => {
-    const { key: lastKey, pathname: lastPathname } = last.current;
-    last.current = { key, pathname };
+    const { key: lastKey, screen: lastScreen } = last.current;
+    last.current = { key, screen };
     const main = document.getElementById('main');
     if (key === lastKey || main === null) return;
     const at = document.activeElement;
     if (at?.matches(resultFocusSelector)) return;
-    const isNewScreen = pathname !== lastPathname;
+    const isNewScreen = screen !== lastScreen;
     const isLost = at === null || at === document.body;
     const target = hash === '' ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
     const isSent = target !== null && !target.contains(at) && navigationType !== 'POP';
@@ -31,7 +42,7 @@ export function useLanding(): void {
     const place = target ?? main;
     if (!place.hasAttribute('tabindex')) place.tabIndex = -1;
     place.focus({ preventScroll: true });
-  }, [key, pathname, hash, navigationType]);
+  }, [key, screen, hash, navigationType]);
 }
 
 /**

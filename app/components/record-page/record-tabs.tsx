@@ -9,16 +9,7 @@ export interface RecordTab {
 }
 
 /** The tabs of a record's page: links, in one line that scrolls sideways on a narrow screen. */
-export function RecordTabs({
-  label,
-  tabs,
-  onApproach,
-}: {
-  label: string;
-  tabs: readonly RecordTab[];
-  /** Called when the pointer or the focus comes to the tabs. */
-  onApproach?: () => void;
-}) {
+export function RecordTabs({ label, tabs }: { label: string; tabs: readonly RecordTab[] }) {
   const strip = useRef<HTMLElement>(null);
   const current = tabs.find(({ isCurrent }) => isCurrent)?.href;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is brought into the strip
@@ -31,8 +22,6 @@ export function RecordTabs({
       ref={strip}
       aria-label={label}
       data-routed-links
-      onPointerEnter={onApproach}
-      onFocus={onApproach}
       className="relative mt-4 -mx-4 overflow-x-auto border-b border-line px-4 [scrollbar-width:none] md:mx-0 md:px-0 print:hidden"
     >
       <ul className="flex w-max gap-x-5">
@@ -40,6 +29,7 @@ export function RecordTabs({
           <li key={tab.href}>
             <a
               href={tab.href}
+              data-discover
               aria-current={tab.isCurrent ? 'page' : undefined}
               className="inline-block border-b-2 border-transparent py-2 whitespace-nowrap text-ink-soft no-underline hover:text-ink focus-visible:-outline-offset-2 aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-ink"
             >

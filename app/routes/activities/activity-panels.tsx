@@ -2,6 +2,7 @@ import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import type { Activity } from '#contract/activities.ts';
 import { activityOutcomeLabels, capacityLabels } from '#rules/activity-types.ts';
+import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
 import {
   type CddStatus,
   type ClientStatus,
@@ -222,7 +223,12 @@ export function Parties({
             )}
             {verifyFor !== null && (party.cddStatus !== 'verified' || unverified.includes(party.clientId)) ? (
               <p className="text-sm print:hidden">
-                <Link to={`/clients/${party.clientId}?verify=new&activity=${verifyFor}#verifications`}>
+                <Link
+                  to={clientSectionUrl(party.clientId, 'verifications', {
+                    verify: 'new',
+                    activity: verifyFor,
+                  })}
+                >
                   Verify<span className="sr-only"> {party.name}</span>
                 </Link>
               </p>

@@ -2,6 +2,7 @@ import { redirect } from '@remix-run/node';
 import type { BusinessVerification } from '#contract/business-verifications/record.ts';
 import { searchRegistries } from '#contract/business-verifications/registry-endpoints.ts';
 import { readBusinessVerificationPage } from '#contract/views/business-verification-page.ts';
+import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import {
   type BusinessProgressFacts,
@@ -204,7 +205,7 @@ export async function readVerificationPage(args: MemberArgs) {
       decide: url.searchParams.get('decide'),
     },
     requestHref: canRequestDocuments(session, verification.status)
-      ? `/clients/${ids.clientId}?request=new&for=${ids.id}#requests`
+      ? clientSectionUrl(ids.clientId, 'requests', { request: 'new', for: ids.id })
       : null,
     mayStart: may(session, 'checks.start'),
     mayWrite: may(session, 'records.write'),

@@ -144,7 +144,7 @@ function MoreMenu({ page }: { page: VerificationPage }) {
         links={[
           {
             label: 'Make an evidence pack',
-            href: `/clients/${ids.clientId}?tab=documents&evidence=pack#evidence`,
+            href: clientSectionUrl(ids.clientId, 'evidence', { evidence: 'pack' }),
           },
         ]}
       />

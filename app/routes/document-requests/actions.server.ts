@@ -12,6 +12,7 @@ import {
   sendDocumentRequest,
   sendReminder,
 } from '#contract/document-requests/document-requests.ts';
+import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
 import { isCalendarDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { catalogueFor } from '#rules/document-requests/catalogue.ts';
@@ -131,7 +132,10 @@ async function save(args: MemberArgs, form: FormData, { intent }: PressedButton)
   }
   const unsentText = send ? 'Request ready. Share the link below.' : 'Draft saved.';
   const text = send && body.recipientEmail ? 'Request sent.' : unsentText;
-  return redirectWithFlash(`/clients/${id}?request=${sent.value.id}#requests`, { kind: 'success', text });
+  return redirectWithFlash(clientSectionUrl(id, 'requests', { request: sent.value.id }), {
+    kind: 'success',
+    text,
+  });
 }
 
 /** The identity document to record; null for only the file, undefined if the form has no document fields. */
@@ -149,7 +153,8 @@ function getDocument(form: FormData): object | null | undefined {
 }
 
 const submits = screenForms<MemberArgs>()({
-  page: ({ params }, form) => `/clients/${params.id ?? ''}?request=${textIn(form, 'requestId')}#requests`,
+  page: ({ params }, form) =>
+    clientSectionUrl(params.id ?? '', 'requests', { request: textIn(form, 'requestId') }),
   rejected: ({ form, intent, result, status }) =>
     rejectedRequest(textIn(form, 'itemId') || intent, result, status),
 });

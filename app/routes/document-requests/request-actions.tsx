@@ -15,7 +15,10 @@ export function RequestActions(frame: RequestFrame) {
     <div className="grid gap-3 border-t border-line pt-4 print:hidden">
       {actions.includes('edit') ? (
         <p>
-          <ButtonLink to={`/clients/${clientId}?request=${id}&edit=1#requests`} preventScrollReset>
+          <ButtonLink
+            to={clientSectionUrl(clientId, 'requests', { request: id, edit: '1' })}
+            preventScrollReset
+          >
             Edit draft
           </ButtonLink>
         </p>

@@ -162,7 +162,7 @@ function FormButtons({ clientId, draftId }: { clientId: string; draftId: string 
       <Link
         to={
           draftId
-            ? `/clients/${clientId}?request=${draftId}#requests`
+            ? clientSectionUrl(clientId, 'requests', { request: draftId })
             : clientSectionUrl(clientId, 'requests')
         }
         preventScrollReset

@@ -1,3 +1,4 @@
+import { clientSectionUrl, clientTabs } from '#rules/clients/client-tabs.ts';
 import { getFailureMessage } from '../../components/error-page.tsx';
 import { redirectWithFlash } from '../../flash.server.ts';
 import { isErrorResponse } from '../../main-api/error-response.ts';
@@ -5,9 +6,11 @@ import type { MemberArgs } from '../../session/guard-args.server.ts';
 
 /** A page with a documents panel. */
 const recordPage = /^\/(clients|activities)\//;
-/** A page with tabs, one of which is its documents: a record's, or that of one of a client's verifications. */
+/** A client's page, whatever tab it shows. */
+const clientPage = new RegExp(`^/clients/([^/]+)(?:/(?:${clientTabs.join('|')}))?$`);
+/** A page whose address names its tab, one of which is its documents: an activity's, or that of one of a client's verifications. */
 const recordTabsPage =
-  /^\/(clients|activities)\/[^/]+$|^\/clients\/[^/]+\/(individual_verifications|kyb_verifications)\/[^/]+$/;
+  /^\/activities\/[^/]+$|^\/clients\/[^/]+\/(individual_verifications|kyb_verifications)\/[^/]+$/;
 
 /** The documents of the record from whose page a form was posted; home if the browser does not send it. */
 export function formPage({ request }: Pick<MemberArgs, 'request'>): string {
@@ -15,6 +18,8 @@ export function formPage({ request }: Pick<MemberArgs, 'request'>): string {
   // Only the path: the host is this one, whatever address a proxy uses.
   const path = URL.canParse(referrer) ? new URL(referrer).pathname : '';
   if (!recordPage.test(path)) return '/home';
+  const client = clientPage.exec(path)?.[1];
+  if (client !== undefined) return clientSectionUrl(client, 'documents');
   return `${path}${recordTabsPage.test(path) ? '?tab=documents' : ''}#documents`;
 }
 

@@ -1,6 +1,7 @@
 import type { WorkItem } from '#contract/views/home.ts';
 import type { ActivityNoun } from '#rules/activity-noun.ts';
 import { alertSeverityLabels, alertTypeLabels } from '#rules/alerts/alert-types.ts';
+import { clientSectionUrl, clientTabUrl } from '#rules/clients/client-tabs.ts';
 import { type DisplayStatus, riskLevelLabels } from '#rules/clients/client-types.ts';
 import { compareDates, formatDate } from '#rules/dates/calendar-dates.ts';
 import { activityLifecycle } from '#rules/lifecycles/activities.ts';
@@ -56,7 +57,7 @@ const works: Record<WorkItem['kind'], (item: WorkItem, viewer: Viewer) => Work> 
   review: (item) => ({
     what: 'Review of the client',
     why: [risk(item), ...(item.trigger ? [reviewTriggerLabels[item.trigger]] : [])].join(', '),
-    href: item.trigger ? `/monitoring?review=${item.id}` : `/clients/${item.resourceId}?tab=monitoring`,
+    href: item.trigger ? `/monitoring?review=${item.id}` : clientTabUrl(item.resourceId, 'monitoring'),
     action: 'Review',
   }),
   activity: ({ id, activityStatus }, { noun }) => ({
@@ -80,7 +81,7 @@ const works: Record<WorkItem['kind'], (item: WorkItem, viewer: Viewer) => Work> 
   request: ({ id, resourceId, resourceName, about }) => ({
     what: 'Submitted documents',
     why: about === resourceName ? 'Sent by the client' : `Sent by ${about}`,
-    href: `/clients/${resourceId}?request=${id}#requests`,
+    href: clientSectionUrl(resourceId, 'requests', { request: id }),
     action: 'Check documents',
   }),
   verification: ({ id, resourceId, verificationKind }) => ({

@@ -101,7 +101,7 @@ function NextAction({ page }: { page: VerificationPageData }) {
     verification.doesNotCount ||
     (verification.status !== 'verified' && !isOpenIdentityVerification(verification.status));
   return hasEnded && mayStart ? (
-    <ButtonLink to={`/clients/${ids.clientId}?verify=new#verifications`} variant="primary">
+    <ButtonLink to={clientSectionUrl(ids.clientId, 'verifications', { verify: 'new' })} variant="primary">
       Start new verification
     </ButtonLink>
   ) : null;
@@ -130,7 +130,7 @@ function MoreMenu({ page }: { page: VerificationPageData }) {
         links={[
           {
             label: 'Make an evidence pack',
-            href: `/clients/${ids.clientId}?tab=documents&evidence=pack#evidence`,
+            href: clientSectionUrl(ids.clientId, 'evidence', { evidence: 'pack' }),
           },
         ]}
       />

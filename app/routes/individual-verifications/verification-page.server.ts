@@ -1,6 +1,7 @@
 import { redirect } from '@remix-run/node';
 import type { IndividualVerification } from '#contract/individual-verifications/verification-record.ts';
 import { readIdentityVerificationPage } from '#contract/views/identity-verification-page.ts';
+import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { isClosedIdentityVerification } from '#rules/lifecycles/checks.ts';
 import { areRulesEvaluated, hasIdentityEvidence } from '#rules/verification-pages/decision-evidence.ts';
@@ -136,7 +137,7 @@ export async function loadVerificationPage(args: MemberArgs) {
     mayWrite: may(session, 'records.write'),
     canAddFiles: may(session, 'records.write') && !isClosedIdentityVerification(verification.status),
     requestHref: canRequestDocuments(session, verification.status)
-      ? `/clients/${ids.clientId}?request=new&for=${ids.id}#requests`
+      ? clientSectionUrl(ids.clientId, 'requests', { request: 'new', for: ids.id })
       : null,
     company: { country: company.billingCountryCode, regulatedIn: company.regulatedIn },
     meeting: { metBy: member.name, metOn: companyDay(new Date(), company.timeZone) },

@@ -67,7 +67,7 @@ function LineDetails({ panel, form, result }: Props) {
             keptBy="Someone else"
             savedAt="a moment ago"
             savedVersion={result.stale.savedVersion}
-            reloadHref={`/clients/${panel.clientId}?funds=${line.id}#funds`}
+            reloadHref={clientSectionUrl(panel.clientId, 'funds', { funds: line.id })}
           />
         ) : null}
         <SourceFields field={field} />

@@ -64,14 +64,20 @@ export function FundsPanel({ panel, result }: { panel: Funds; result: FundsResul
 }
 
 /** Further actions: record the value to be evidenced, request documents from the client. */
-function FundsLinks({ panel: { kindsWithoutDocument } }: { panel: Funds }) {
+function FundsLinks({ panel: { clientId, kindsWithoutDocument } }: { panel: Funds }) {
   return (
     <p className="flex flex-wrap gap-x-4 gap-y-1 print:hidden">
-      <Link to="?record=sourceValue#findings" preventScrollReset>
+      <Link to={clientSectionUrl(clientId, 'findings', { record: 'sourceValue' })} preventScrollReset>
         Record the value to be evidenced
       </Link>
       {kindsWithoutDocument.length > 0 ? (
-        <Link to={`?request=new&sources=${kindsWithoutDocument.join(',')}#requests`} preventScrollReset>
+        <Link
+          to={clientSectionUrl(clientId, 'requests', {
+            request: 'new',
+            sources: kindsWithoutDocument.join(','),
+          })}
+          preventScrollReset
+        >
           Request the documents that are missing
         </Link>
       ) : null}

@@ -1,14 +1,28 @@
+import { useLoaderData, useOutletContext } from '@remix-run/react';
+import { asMember } from '../../../session/session.server.ts';
+import { toClientActivities } from '../panels/client-activities.server.ts';
 import { ClientActivitiesPanel } from '../panels/client-activities-panel.tsx';
-import type { ClientTabProps } from './tab-props.ts';
+import { type ClientPageData, clientTab } from './client-page.server.ts';
+
+export { TabError as ErrorBoundary } from './tab-error.tsx';
+
+export const loader = asMember(
+  clientTab('activities', async (_args, page) => {
+    const { content } = await page;
+    return { activities: toClientActivities(content.activities) };
+  }),
+);
 
 /** The newest activities of the client. */
-export default function ActivitiesTab({ loaded, content }: ClientTabProps<'activities'>) {
+export default function ActivitiesTab() {
+  const { client, mayWrite, sanctions } = useOutletContext<ClientPageData>();
+  const { activities } = useLoaderData<typeof loader>();
   return (
     <ClientActivitiesPanel
-      clientId={loaded.client.id}
-      activities={content.activities}
-      mayWrite={loaded.mayWrite}
-      isProhibited={loaded.sanctions.some(({ provision }) => provision !== null)}
+      clientId={client.id}
+      activities={activities}
+      mayWrite={mayWrite}
+      isProhibited={sanctions.some(({ provision }) => provision !== null)}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import { Fragment } from 'react';
 import { clientStepLabels } from '#rules/clients/client-progress.ts';
-import { type ClientTab, clientTabs, clientTabUrl } from '#rules/clients/client-tabs.ts';
+import { type ClientTab, clientSectionUrl, clientTabs, clientTabUrl } from '#rules/clients/client-tabs.ts';
 import { clientTypeLabels } from '#rules/clients/client-types.ts';
 import { useActivityNoun } from '../../../components/activities/activity-noun.ts';
 import { ProgressRail } from '../../../components/progress-rail.tsx';
@@ -13,7 +13,6 @@ import type { ClientPageData } from './client-page.server.ts';
 import { ClientPills } from './client-pills.tsx';
 import { getStarts } from './client-starts.ts';
 import { NextStep } from './next-step.tsx';
-import { loadTabs } from './tabs.tsx';
 
 const tabLabels: Record<Exclude<ClientTab, 'activities'>, string> = {
   overview: 'Overview',
@@ -26,8 +25,8 @@ const tabLabels: Record<Exclude<ClientTab, 'activities'>, string> = {
 };
 
 /** What every tab of a client's page shows: name and state, the next step, banners, progress, and the tabs. */
-export function ClientHeader({ loaded }: { loaded: ClientPageData }) {
-  const { client, content, progress, missing } = loaded;
+export function ClientHeader({ loaded, tab: current }: { loaded: ClientPageData; tab: ClientTab }) {
+  const { client, progress, missing } = loaded;
   const noun = useActivityNoun();
   const owner = client.responsible?.name ?? 'Unassigned';
   return (
@@ -45,7 +44,7 @@ export function ClientHeader({ loaded }: { loaded: ClientPageData }) {
           </>
         }
         action={loaded.next ? <NextStep loaded={loaded} next={loaded.next} /> : null}
-        menu={<MoreMenu loaded={loaded} />}
+        menu={<MoreMenu key={current} loaded={loaded} />}
       />
       <MergeNotice loaded={loaded} />
       <SanctionsBanner lines={loaded.sanctions} />
@@ -55,11 +54,10 @@ export function ClientHeader({ loaded }: { loaded: ClientPageData }) {
       ) : null}
       <RecordTabs
         label="Client"
-        onApproach={loadTabs}
         tabs={clientTabs.map((tab) => ({
           label: tab === 'activities' ? noun.pluralTitle : tabLabels[tab],
           href: clientTabUrl(client.id, tab),
-          isCurrent: tab === content.tab,
+          isCurrent: tab === current,
           count: tab === 'overview' && missing > 0 ? String(missing) : null,
         }))}
       />
@@ -104,11 +102,11 @@ function MergeNotice({ loaded: { client } }: { loaded: ClientPageData }) {
 
 /** Everything that can be done with the client besides the next step. */
 function MoreMenu({ loaded }: { loaded: ClientPageData }) {
-  const { client, content, sanctions, mayWrite, canHold, mayMerge } = loaded;
+  const { client, sanctions, mayWrite, canHold, mayMerge } = loaded;
   const noun = useActivityNoun();
   const isProhibited = sanctions.some(({ provision }) => provision !== null);
   return (
-    <Menu key={content.tab} label="More" about="actions">
+    <Menu label="More" about="actions">
       {mayWrite ? (
         <MenuLinks
           label="Actions"
@@ -123,7 +121,7 @@ function MoreMenu({ loaded }: { loaded: ClientPageData }) {
         links={[
           {
             label: 'Make an evidence pack',
-            href: `/clients/${client.id}?tab=documents&evidence=pack#evidence`,
+            href: clientSectionUrl(client.id, 'evidence', { evidence: 'pack' }),
           },
           ...(mayMerge ? [{ label: 'Merge with a duplicate', href: `/clients/${client.id}/merge` }] : []),
           ...(canHold

@@ -1,5 +1,6 @@
 import type { Diligence } from '#contract/cdd/cdd.ts';
 import type { Client } from '#contract/clients/client-record.ts';
+import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
 import { isEndedClient } from '#rules/lifecycles/clients.ts';
 import { approvalLabels, isAboutApprover } from '#rules/transition-guards/client-approval.ts';
 import { fixUrl } from '../../../resolution-urls.ts';
@@ -36,7 +37,10 @@ export function getNextStep(
   };
   if (next?.fix.target === 'client.prohibition') return outstanding;
   if (approval?.blockers.length === 0) {
-    return { text: approvalLabels[approval.reaches], href: `/clients/${id}?confirm=approval#diligence` };
+    return {
+      text: approvalLabels[approval.reaches],
+      href: clientSectionUrl(id, 'diligence', { confirm: 'approval' }),
+    };
   }
   return getStart(diligence) ?? (approval?.blockers.every(isAboutApprover) ? null : outstanding);
 }

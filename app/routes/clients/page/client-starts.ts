@@ -16,14 +16,14 @@ export function getStarts(
 ): Start[] {
   const starts: Start[] = [
     kind === 'individual'
-      ? { label: 'Verify identity', href: `/clients/${id}?tab=identity&verify=new#verifications` }
+      ? { label: 'Verify identity', href: clientSectionUrl(id, 'verifications', { verify: 'new' }) }
       : { label: 'Verify the business', href: clientSectionUrl(id, 'verifications') },
     { label: 'Run screening', href: clientSectionUrl(id, 'screening') },
     { label: 'Assess risk', href: `/clients/${id}/risk_assessments/create` },
-    { label: 'Add related party', href: `/clients/${id}?tab=people&party=new#parties` },
-    { label: 'Add source of funds', href: `/clients/${id}?tab=risk&funds=new#funds` },
+    { label: 'Add related party', href: clientSectionUrl(id, 'parties', { party: 'new' }) },
+    { label: 'Add source of funds', href: clientSectionUrl(id, 'funds', { funds: 'new' }) },
     { label: `New ${noun.singular}`, href: `/activities/create?clientId=${id}`, isWork: true },
-    { label: 'Request documents', href: `/clients/${id}?tab=documents&request=new#requests` },
+    { label: 'Request documents', href: clientSectionUrl(id, 'requests', { request: 'new' }) },
     { label: 'Add documents', href: clientSectionUrl(id, 'documents') },
   ];
   return starts.filter(({ isWork }) => !(isWork && isProhibited));

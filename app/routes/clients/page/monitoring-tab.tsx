@@ -1,27 +1,55 @@
-import { Link } from '@remix-run/react';
+import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { type AlertLine, toAlertLines } from '../../../components/alerts/alert-lines.server.ts';
 import { AlertList } from '../../../components/alerts/alert-lines.tsx';
 import { Badge, neutralBadge, overdueBadge } from '../../../components/badge.tsx';
+import { formActions, onSubmit } from '../../../components/forms/form-actions.server.ts';
 import { Panel } from '../../../components/panel.tsx';
-import type { ReviewLines } from '../panels/client-reviews.server.ts';
+import { asMember } from '../../../session/session.server.ts';
+import { type ReviewLines, toReviewLines } from '../panels/client-reviews.server.ts';
+import { handleScreeningAction, readScreeningPanel } from '../screening/screening-panel.server.ts';
 import { ScreeningPanel } from '../screening/screening-panel.tsx';
-import type { TabData } from './client-page.server.ts';
-import type { ClientTabProps } from './tab-props.ts';
+import { clientTab } from './client-page.server.ts';
+
+export { TabError as ErrorBoundary } from './tab-error.tsx';
+
+export const loader = asMember(
+  clientTab('monitoring', async (args, page) => {
+    const [screening, { diligence, content }, { company }] = await Promise.all([
+      readScreeningPanel(
+        args,
+        page.then((found) => found.content.monitoring),
+      ),
+      page,
+      args.me(),
+    ]);
+    return {
+      screening,
+      alerts: toAlertLines(content.alerts.items, company.timeZone),
+      reviews: toReviewLines(content.reviews.items, diligence.on),
+    };
+  }),
+);
+
+export const action = asMember(
+  onSubmit(formActions({ screening: handleScreeningAction }, { field: 'panel' })),
+);
 
 /** Screening and monitoring, open alerts and open reviews. */
-export default function MonitoringTab({ content, result }: ClientTabProps<'monitoring'>) {
+export default function MonitoringTab() {
+  const { screening, alerts, reviews } = useLoaderData<typeof loader>();
   return (
     <>
-      <ScreeningPanel panel={content.screening} result={result?.panel === 'screening' ? result : undefined} />
+      <ScreeningPanel panel={screening} result={useActionData<typeof action>()} />
       <div className="mt-5 grid items-start gap-5 lg:grid-cols-2">
-        <AlertsPanel alerts={content.alerts} />
-        <ReviewsPanel reviews={content.reviews} />
+        <AlertsPanel alerts={alerts} />
+        <ReviewsPanel reviews={reviews} />
       </div>
     </>
   );
 }
 
 /** The client's open alerts. */
-function AlertsPanel({ alerts }: { alerts: TabData<'monitoring'>['alerts'] }) {
+function AlertsPanel({ alerts }: { alerts: readonly AlertLine[] }) {
   return (
     <Panel id="alerts" title="Open alerts">
       {alerts.length === 0 ? (

@@ -1,34 +1,77 @@
-import { Link } from '@remix-run/react';
+import { Link, useActionData, useLoaderData, useOutletContext } from '@remix-run/react';
 import type { Client } from '#contract/clients/client-record.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
+import { toAlertLines } from '../../../components/alerts/alert-lines.server.ts';
 import { RecordAlerts } from '../../../components/alerts/alert-lines.tsx';
 import { ButtonLink } from '../../../components/button.tsx';
 import { DescriptionList, type Fact } from '../../../components/description-list.tsx';
 import { DetailPanel } from '../../../components/detail-panel.tsx';
+import { formActions, onSubmit } from '../../../components/forms/form-actions.server.ts';
 import { Panel } from '../../../components/panel.tsx';
+import { asMember } from '../../../session/session.server.ts';
+import { handleClientApproval, handleClientTransition, readDiligencePanel } from '../cdd/diligence.server.ts';
 import { DiligencePanel } from '../cdd/diligence-panel.tsx';
+import { handleFindingAction } from '../cdd/findings.server.ts';
 import { MissingPanel } from '../cdd/outstanding-requirements.tsx';
+import { detailSections } from '../panels/client-details.server.ts';
+import { type ReviewLines, toReviewLines, toTriggeredReviews } from '../panels/client-reviews.server.ts';
 import { ClientReviews } from '../panels/client-reviews.tsx';
 import { getClientFacts } from '../panels/client-summary.tsx';
-import { PrivacyRequestsPanel } from '../panels/privacy-requests-panel.tsx';
-import type { ClientPageData, TabData } from './client-page.server.ts';
-import type { ClientTabProps } from './tab-props.ts';
+import { PrivacyRequestsPanel, toPrivacyRequestLines } from '../panels/privacy-requests-panel.tsx';
+import { type ClientPageData, clientTab } from './client-page.server.ts';
+
+export { TabError as ErrorBoundary } from './tab-error.tsx';
+
+export const loader = asMember(
+  clientTab('overview', async (args, page) => {
+    const [diligence, { client, content }, { company }] = await Promise.all([
+      readDiligencePanel(
+        args,
+        page.then((found) => found.diligence),
+      ),
+      page,
+      args.me(),
+    ]);
+    const { alerts, reviews, privacyRequests } = content;
+    return {
+      diligence,
+      sections: detailSections(client),
+      alerts: toAlertLines(alerts.items, company.timeZone),
+      reviews: toTriggeredReviews(reviews.items),
+      nextReviews: toReviewLines(reviews.items, diligence.on),
+      privacyRequests: toPrivacyRequestLines(privacyRequests.requests),
+    };
+  }),
+);
+
+/** Findings and approval by their panel; transitions of the client, of this page and of its header, have none. */
+export const action = asMember(
+  onSubmit(
+    formActions(
+      { finding: handleFindingAction, approval: handleClientApproval, move: handleClientTransition },
+      { field: 'panel', otherwise: 'move' },
+    ),
+  ),
+);
 
 /** Outstanding requirements with the decisions on them; beside them the client's key facts, dates and details. */
-export default function OverviewTab({ loaded, content, result }: ClientTabProps<'overview'>) {
+export default function OverviewTab() {
+  const loaded = useOutletContext<ClientPageData>();
   const { client, mayWrite } = loaded;
-  const { diligence, sections } = content;
+  const { diligence, sections, alerts, reviews, nextReviews, privacyRequests } =
+    useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
   return (
     <>
-      <RecordAlerts alerts={content.alerts} />
-      <ClientReviews reviews={content.reviews} />
+      <RecordAlerts alerts={alerts} />
+      <ClientReviews reviews={reviews} />
       <div className="mt-5 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px]">
         <div className="grid min-w-0 gap-5">
           {client.mergedInto === null ? (
             <MissingPanel panel={diligence} blocked={result?.panel === 'move' ? result : undefined} />
           ) : null}
           <DiligencePanel panel={diligence} finding={result?.panel === 'finding' ? result : undefined} />
-          <PrivacyRequestsPanel clientId={client.id} lines={content.privacyRequests} mayRecord={mayWrite} />
+          <PrivacyRequestsPanel clientId={client.id} lines={privacyRequests} mayRecord={mayWrite} />
         </div>
         <div className="grid min-w-0 gap-5">
           <Panel headingId="key-facts-heading" title="Key facts">
@@ -43,7 +86,7 @@ export default function OverviewTab({ loaded, content, result }: ClientTabProps<
               })}
             />
           </Panel>
-          {client.mergedInto === null ? <NextDates dates={getNextDates(loaded, content)} /> : null}
+          {client.mergedInto === null ? <NextDates dates={getNextDates(loaded, nextReviews)} /> : null}
           <section id="details" className="grid min-w-0 scroll-mt-4 gap-5" aria-label="Details">
             {sections.map((section, index) => (
               <DetailPanel
@@ -71,7 +114,7 @@ function EditLink({ client }: { client: Client }) {
 /** Dates ahead of the client, soonest first as far as each list knows. */
 function getNextDates(
   { client: { nextReviewDueOn }, exceptionEnds, isReviewOverdue }: ClientPageData,
-  { nextReviews }: TabData<'overview'>,
+  nextReviews: ReviewLines,
 ): Fact[] {
   const late = <span className="text-danger"> overdue</span>;
   return [

@@ -13,7 +13,12 @@ export function FindParty({ clientId, form }: { clientId: string; form: Extract<
       <h3 id="party-heading" className="font-semibold">
         Add a related party
       </h3>
-      <Form method="get" action={`/clients/${clientId}#parties`} className="grid gap-1" preventScrollReset>
+      <Form
+        method="get"
+        action={clientSectionUrl(clientId, 'parties')}
+        className="grid gap-1"
+        preventScrollReset
+      >
         <input type="hidden" name="party" value="new" />
         <label htmlFor="party-q">Search existing clients</label>
         <p id="party-q-hint" className="hint">

@@ -100,7 +100,7 @@ function PartyDetails({ panel, form, result }: PartyFormProps<Details>) {
             {...result.stale}
             keptBy="Someone else"
             savedAt="a moment ago"
-            reloadHref={`/clients/${panel.clientId}?party=${isEdit ? form.partyId : 'new'}#parties`}
+            reloadHref={clientSectionUrl(panel.clientId, 'parties', { party: isEdit ? form.partyId : 'new' })}
           />
         ) : null}
         <ConfirmationQuestions
