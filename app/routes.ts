@@ -9,6 +9,7 @@ export default [
   route('welcome', 'routes/public/welcome.tsx'),
   route('admin/login', 'routes/public/admin-login.tsx'),
   route('logout', 'routes/public/logout.ts'),
+  route('moved', 'routes/public/moved.ts'),
 
   // For the recipient of a document request
   route('document_request/:transaction_id', 'routes/public-document-request/view.tsx'),

@@ -9,6 +9,7 @@ import type { AppEnv } from '#app/env.server.ts';
 import { createPagesBySection } from '#app/route-index.server.ts';
 import { isForeignRequest } from '#app/session/origin-check.server.ts';
 import { getClientIp } from './client-address.ts';
+import { redirectMovedPages } from './moved-pages.ts';
 import { passOnToApi, passOnToSandbox, reportReadiness } from './pass-on.ts';
 import { serveSecurityContact } from './security-contact.ts';
 import { serveFiles } from './static-files.ts';
@@ -65,7 +66,8 @@ export function createWeb({ env, build, api, sandboxUrl }: WebParts) {
     return withSecurityHeaders(await pages(c.req.raw, context), { isHttps: env.isHttps });
   };
 
-  // Before anything else: handlers may buffer a body in memory.
+  redirectMovedPages(web);
+  // Before all that handles a request: handlers may buffer a body in memory.
   web.use('*', async (c, next) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
     const limited = await withLimitedBody(c.req.raw);

@@ -9,8 +9,9 @@ import { RequestsPanel } from '../../document-requests/panel.tsx';
 import { readEvidencePanel } from '../../evidence-packs/panel.server.ts';
 import { EvidencePanel } from '../../evidence-packs/panel.tsx';
 import { type ClientPageData, clientTab } from './client-page.server.ts';
+import { TabError } from './tab-error.tsx';
 
-export { TabError as ErrorBoundary } from './tab-error.tsx';
+export { TabError as ErrorBoundary };
 
 export const loader = asMember(
   clientTab('documents', async (args, page) => {

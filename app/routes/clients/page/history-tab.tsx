@@ -9,8 +9,9 @@ import { historyEntries } from '../panels/client-history.server.ts';
 import { formatPeriods } from '../panels/client-periods.server.ts';
 import { ClientPeriods } from '../panels/client-periods.tsx';
 import { type ClientPageData, clientTab } from './client-page.server.ts';
+import { TabError } from './tab-error.tsx';
 
-export { TabError as ErrorBoundary } from './tab-error.tsx';
+export { TabError as ErrorBoundary };
 
 export const loader = asMember(
   clientTab('history', async (args, page) => {

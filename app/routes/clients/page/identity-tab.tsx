@@ -12,8 +12,9 @@ import {
 } from '../../individual-verifications/panel.server.ts';
 import { VerificationsPanel } from '../../individual-verifications/panel.tsx';
 import { type ClientPageData, clientTab } from './client-page.server.ts';
+import { TabError } from './tab-error.tsx';
 
-export { TabError as ErrorBoundary } from './tab-error.tsx';
+export { TabError as ErrorBoundary };
 
 export const loader = asMember(
   clientTab('identity', async (args, page) => {

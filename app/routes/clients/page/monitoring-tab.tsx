@@ -9,8 +9,9 @@ import { type ReviewLines, toReviewLines } from '../panels/client-reviews.server
 import { handleScreeningAction, readScreeningPanel } from '../screening/screening-panel.server.ts';
 import { ScreeningPanel } from '../screening/screening-panel.tsx';
 import { clientTab } from './client-page.server.ts';
+import { TabError } from './tab-error.tsx';
 
-export { TabError as ErrorBoundary } from './tab-error.tsx';
+export { TabError as ErrorBoundary };
 
 export const loader = asMember(
   clientTab('monitoring', async (args, page) => {

@@ -19,8 +19,9 @@ import { ClientReviews } from '../panels/client-reviews.tsx';
 import { getClientFacts } from '../panels/client-summary.tsx';
 import { PrivacyRequestsPanel, toPrivacyRequestLines } from '../panels/privacy-requests-panel.tsx';
 import { type ClientPageData, clientTab } from './client-page.server.ts';
+import { TabError } from './tab-error.tsx';
 
-export { TabError as ErrorBoundary } from './tab-error.tsx';
+export { TabError as ErrorBoundary };
 
 export const loader = asMember(
   clientTab('overview', async (args, page) => {

@@ -6,8 +6,9 @@ import { ClientGroup } from '../panels/client-group.tsx';
 import { handlePartyAction, readPartiesPanel } from '../parties/parties.server.ts';
 import { PartiesPanel } from '../parties/parties-panel.tsx';
 import { type ClientPageData, clientTab } from './client-page.server.ts';
+import { TabError } from './tab-error.tsx';
 
-export { TabError as ErrorBoundary } from './tab-error.tsx';
+export { TabError as ErrorBoundary };
 
 export const loader = asMember(
   clientTab('people', async (args, page) => {

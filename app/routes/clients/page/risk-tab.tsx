@@ -7,8 +7,9 @@ import { asMember } from '../../../session/session.server.ts';
 import { handleFundsAction, readFundsPanel } from '../funds/funds.server.ts';
 import { FundsPanel } from '../funds/funds-panel.tsx';
 import { type ClientPageData, clientTab } from './client-page.server.ts';
+import { TabError } from './tab-error.tsx';
 
-export { TabError as ErrorBoundary } from './tab-error.tsx';
+export { TabError as ErrorBoundary };
 
 export const loader = asMember(
   clientTab('risk', async (args, page) => {
