@@ -54,12 +54,12 @@ const memberPages = [
 /** Tabs of the first client and of the first activity of their lists. */
 const clientTabs = [
   '',
-  '?tab=identity',
-  '?tab=people',
-  '?tab=risk',
-  '?tab=documents',
-  '?tab=monitoring',
-  '?tab=history',
+  '/identity',
+  '/people',
+  '/risk',
+  '/documents',
+  '/monitoring',
+  '/history',
   '/edit',
 ];
 const activityTabs = ['', '/edit'];

@@ -85,7 +85,7 @@ const kinds: Kind[] = [
     forms: 'of a client’s parties and findings',
     async sends(page, { told, refused }) {
       const client = await newClient(page, { type: 'company' });
-      await page.goto(`${client}?party=new&with=person#parties`);
+      await page.goto(`${client}/people?party=new&with=person#parties`);
       await press(page, 'Add party');
       await refused('Select at least one role');
       await page.getByLabel('Given names').fill('Tui');
@@ -129,7 +129,7 @@ const kinds: Kind[] = [
     forms: 'of document requests, staff’s side',
     async sends(page, { told, refused }) {
       const client = await newClient(page);
-      await page.goto(`${client}?request=new#requests`);
+      await page.goto(`${client}/documents?request=new#requests`);
       await page.getByLabel('Recipient name').fill('');
       await press(page, 'Send request');
       await refused('Enter the recipient name');
@@ -170,7 +170,7 @@ const kinds: Kind[] = [
     forms: 'of verifying a person',
     async sends(page, { told, refused }) {
       const client = await newClient(page);
-      await page.goto(`${client}?verify=documentSighted#verifications`);
+      await page.goto(`${client}/identity?verify=documentSighted#verifications`);
       await press(page, 'Start the verification');
       await told('', 'Verification started.');
       await page.getByRole('link', { name: 'Record consent' }).click();

@@ -44,7 +44,7 @@ describe('forms of documents, without script', () => {
     const response = await upload(auditor, `/documents/of/client/${clientHref.split('/').at(-1)}`);
     expect([response.status, response.headers.get('Location')]).toEqual([
       302,
-      `${clientHref}?tab=documents#documents`,
+      `${clientHref}/documents#documents`,
     ]);
     const page = await readPage(await auditor.follow(response));
     expect(page.text).toMatch(/Your role|Only /);
@@ -57,7 +57,7 @@ describe('forms of documents, without script', () => {
     const response = await upload(staff, `/documents/of/client/${clientHref.split('/').at(-1)}`);
     expect([response.status, response.headers.get('Location')]).toEqual([
       302,
-      `${clientHref}?tab=documents#documents`,
+      `${clientHref}/documents#documents`,
     ]);
     app.respondInsteadOfApi(undefined);
     const page = await readPage(await staff.follow(response));
@@ -68,7 +68,7 @@ describe('forms of documents, without script', () => {
     const response = await remove(staff, missing, `${app.origin}${clientHref}?remove=${missing}`);
     expect([response.status, response.headers.get('Location')]).toEqual([
       302,
-      `${clientHref}?tab=documents#documents`,
+      `${clientHref}/documents#documents`,
     ]);
     const page = await readPage(await staff.follow(response));
     expect(page.text).toContain('This page does not exist, or it belongs to another company.');
@@ -78,10 +78,10 @@ describe('forms of documents, without script', () => {
     'redirects to the documents of a verification among %s with the error',
     async (verifications) => {
       const path = `${clientHref}/${verifications}/${missing}`;
-      const response = await remove(staff, missing, `${app.origin}${path}?tab=documents&remove=${missing}`);
+      const response = await remove(staff, missing, `${app.origin}${path}/documents?remove=${missing}`);
       expect([response.status, response.headers.get('Location')]).toEqual([
         302,
-        `${path}?tab=documents#documents`,
+        `${path}/documents#documents`,
       ]);
     },
   );

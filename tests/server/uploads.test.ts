@@ -70,8 +70,8 @@ it('responds to oversized and unknown forms once they are sent, instead of disco
     const at = (owner: string) => `${origin}/documents/of/client/${owner}`;
 
     const tooLarge = await post(at(id), headers, form('form', 160));
-    expect([tooLarge.status, tooLarge.location]).toEqual([302, `/clients/${id}?tab=documents#documents`]);
-    const page = await fetch(`${origin}/clients/${id}?tab=documents`, {
+    expect([tooLarge.status, tooLarge.location]).toEqual([302, `/clients/${id}/documents#documents`]);
+    const page = await fetch(`${origin}/clients/${id}/documents`, {
       headers: { cookie: `${cookie}; ${tooLarge.cookie}` },
     });
     expect(await page.text()).toContain('the files are larger than 120 MB in total. Make them smaller');
@@ -79,10 +79,7 @@ it('responds to oversized and unknown forms once they are sent, instead of disco
     // Rejected before any of it is read: the record does not exist, as its page says.
     const unknownId = '01890000-0000-7000-8000-000000000000';
     const unknown = await post(at(unknownId), headers, form('form', 40));
-    expect([unknown.status, unknown.location]).toEqual([
-      302,
-      `/clients/${unknownId}?tab=documents#documents`,
-    ]);
+    expect([unknown.status, unknown.location]).toEqual([302, `/clients/${unknownId}/documents#documents`]);
     expect((await fetch(origin + unknown.location, { headers: { cookie } })).status).toBe(404);
   } finally {
     await server.kill();

@@ -284,7 +284,7 @@ describe.each(testEngines)('notifications on %s', (engine) => {
     const found = await look(first);
     expect(found.response.companyId).toBe(company.id);
     expect(found.response.entries).toEqual([
-      { uid: `review-${clientId}@assay`, on, kind: 'review', path: `/clients/${clientId}?tab=monitoring` },
+      { uid: `review-${clientId}@assay`, on, kind: 'review', path: `/clients/${clientId}/monitoring` },
     ]);
     expect(JSON.stringify(found.response)).not.toContain(secretName);
     const stored = await api.database.asSuperuser('SELECT token_hash FROM assay.calendar_feeds');

@@ -196,7 +196,7 @@ test.describe('a compliance officer', () => {
     }
     await expect(
       needs.getByRole('link', { name: new RegExp(`^Verify identity ?: ${name}`) }),
-    ).toHaveAttribute('href', `${path}?tab=identity#verifications`);
+    ).toHaveAttribute('href', `${path}/identity#verifications`);
     const refused = await sendAnyway(page, activity, 'onHold', { move: 'to', to: 'completed' });
     expect(refused).toContain(`${name}: Verify the client’s identity.`);
 

@@ -18,7 +18,7 @@ test('an approved company to which a party is added is due for refresh until it 
   const client = new URL(page.url()).pathname;
   await expect(page.getByText('Refresh due.')).toHaveCount(0);
 
-  await page.goto(`${client}?party=new&q=${encodeURIComponent(added.name)}#parties`);
+  await page.goto(`${client}/people?party=new&q=${encodeURIComponent(added.name)}#parties`);
   const parties = page.getByRole('region', { name: 'Parties' });
   await parties.getByRole('link', { name: added.name, exact: true }).click();
   await parties.getByRole('checkbox', { name: 'Shareholder', exact: true }).check();

@@ -59,7 +59,7 @@ const getBanner = (page: Page) => page.getByRole('region', { name: 'Sanctions ma
 
 /** Uploads a document of a permit to a client. */
 async function uploadPermit(page: Page, client: string): Promise<void> {
-  await page.goto(`${client}?tab=documents`);
+  await page.goto(`${client}/documents`);
   const documents = page.getByRole('region', { name: 'Documents' });
   await documents.getByLabel('Document type').selectOption('Other document');
   await documents
@@ -172,7 +172,7 @@ test('a confirmed sanctions match is shown on client and activities, blocks work
   await decide(page, name, 'True match');
   await expect(page.getByText('Reason: Decided: 1 of 1 confirmed.', { exact: true })).toBeVisible();
 
-  await page.goto(`${client}?tab=history`);
+  await page.goto(`${client}/history`);
   await expect(page.getByRole('region', { name: 'History' })).toContainText('Match decided');
   await expect(page.getByRole('region', { name: 'History' })).not.toContainText(/screening\.|client\./);
   const banner = getBanner(page);
@@ -274,7 +274,7 @@ test('a client with a confirmed match is tagged in lists and pickers, and blocks
   }
 
   const owned = await createPerson(page, 'Related', unique('Party'));
-  await page.goto(`${owned}?party=new&q=${encodeURIComponent(name)}#parties`);
+  await page.goto(`${owned}/people?party=new&q=${encodeURIComponent(name)}#parties`);
   const parties = page.getByRole('region', { name: 'Parties' });
   await expect(parties.getByText('Sanctions match', { exact: true })).toBeVisible();
   await parties.getByRole('link', { name, exact: true }).click();

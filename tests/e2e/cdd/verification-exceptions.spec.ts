@@ -24,7 +24,7 @@ test('an exception is approved by the officer before a person is verified agains
   extraHTTPHeaders,
 }) => {
   const client = await newPerson(page);
-  await page.goto(`${client}?verify=new`);
+  await page.goto(`${client}/identity?verify=new`);
   await page.getByRole('radio', { name: /Original documents sighted/ }).check();
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: 'Start the verification' }).click();

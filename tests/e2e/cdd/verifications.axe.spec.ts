@@ -21,15 +21,15 @@ test('a verification, its forms and the panel that starts it have no axe violati
   const client = new URL(page.url()).pathname;
   await expectAccessiblePages(
     page,
-    '/clients/:id',
+    '/clients/:id/identity',
     ['new', 'electronicRemote', 'distf', 'reliance', 'exception', 'electronicInPerson'].map(
-      (method) => `${client}?verify=${method}`,
+      (method) => `${client}/identity?verify=${method}`,
     ),
   );
   await page.getByRole('button', { name: 'Start the verification' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
-  await expectAccessible(page, '/clients/:id', 'a refused start');
-  await page.goto(`${client}?verify=documentSighted`);
+  await expectAccessible(page, '/clients/:id/identity', 'a refused start');
+  await page.goto(`${client}/identity?verify=documentSighted`);
   await page.getByRole('button', { name: 'Start the verification' }).click();
   await expect(page.getByRole('heading', { name: /^Identity of/ })).toBeVisible();
   const look = (what: string) =>

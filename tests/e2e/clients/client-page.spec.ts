@@ -146,7 +146,7 @@ test('a link to a section leads to its tab, also one without a tab where scripts
   await expect(page.getByRole('heading', { name: /^Outstanding requirements/ })).toBeVisible();
   if (javaScriptEnabled === false) return;
   await page.goto(`${path}#screening`);
-  await expect(page).toHaveURL(`${path}?tab=monitoring#screening`);
+  await expect(page).toHaveURL(`${path}/monitoring#screening`);
   await expect(page.locator('#screening')).toBeInViewport();
   // The tab before stays until the next one is there, and going back returns to it.
   await openTab(page, 'Risk');

@@ -46,7 +46,7 @@ test('two users who change one party keep both changes', async ({ page, colleagu
   await page.getByRole('button', { name: 'Create client' }).click();
   await expect(page.getByRole('heading', { level: 1, name: company })).toBeVisible();
   const path = new URL(page.url()).pathname;
-  await page.goto(`${path}?party=new&q=${encodeURIComponent(party)}#parties`);
+  await page.goto(`${path}/people?party=new&q=${encodeURIComponent(party)}#parties`);
   const partiesOf = (of: Page) => of.getByRole('region', { name: 'Parties' });
   await partiesOf(page).getByRole('link', { name: party, exact: true }).click();
   await partiesOf(page).getByRole('checkbox', { name: 'Shareholder', exact: true }).check();
@@ -55,7 +55,7 @@ test('two users who change one party keep both changes', async ({ page, colleagu
   await expect(partiesOf(page).getByText('Shareholder · 10 %')).toBeVisible();
 
   const officer = await colleague('officer@demo.test');
-  await officer.goto(`${path}?tab=people`);
+  await officer.goto(`${path}/people`);
   for (const of of [page, officer]) {
     await partiesOf(of)
       .getByRole('link', { name: `Edit ${party}` })

@@ -63,10 +63,10 @@ test('a document of a relationship is removed by a second person’s confirmatio
   await officer.getByRole('textbox', { name: 'Reason' }).fill('A case at court.');
   await officer.getByRole('button', { name: 'Place legal hold' }).click();
   await expect(officer.getByText('Legal hold placed.')).toBeVisible();
-  await officer.goto(`${client}?tab=documents`);
+  await officer.goto(`${client}/documents`);
   await expect(officer.getByText(neutral)).toBeVisible();
   await expect(officer.getByRole('link', { name: /Confirm removal/ })).toHaveCount(0);
-  await page.goto(`${client}?tab=documents`);
+  await page.goto(`${client}/documents`);
   await expect(panel.getByText(neutral)).toBeVisible();
   await page.goto('/clients');
   await expect(page.getByText('A case at court.')).toHaveCount(0);

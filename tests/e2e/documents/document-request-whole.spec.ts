@@ -25,7 +25,7 @@ async function sendRequest(
   await page.getByLabel('Family name').fill(family);
   await page.getByRole('button', { name: 'Create client' }).click();
   await expect(page.getByRole('heading', { level: 1, name: `Wiremu ${family}` })).toBeVisible();
-  await page.goto(`${new URL(page.url()).pathname}?request=new#requests`);
+  await page.goto(`${new URL(page.url()).pathname}/documents?request=new#requests`);
   const form = page.getByRole('form', { name: 'New document request' });
   await form.getByLabel(/^Proof of address/).selectOption(proof);
   if (!hasDetails) await form.getByLabel('Your details').selectOption('');

@@ -14,15 +14,15 @@ function isCut(list: HTMLElement | SVGElement): boolean {
 test('a request on the client’s page and behind its link has no axe violations', async ({ page }) => {
   const check = (what: string) => expectAccessible(page, '/document_request/:transaction_id', what);
   const { path } = await createByName(page);
-  await page.goto(`${path}?request=new#requests`);
+  await page.goto(`${path}/documents?request=new#requests`);
   const email = `${unique('axe').replace(' ', '')}@example.test`;
   const form = page.getByRole('form', { name: 'New document request' });
   await form.getByLabel('Recipient email').fill(email);
-  await expectAccessible(page, '/clients/:id', 'a new request');
+  await expectAccessible(page, '/clients/:id/documents', 'a new request');
   expect(await form.getByLabel(/^Passport,/).evaluate(isCut)).toBe(false);
   await form.getByRole('button', { name: 'Send request' }).click();
   await expect(page.getByRole('heading', { name: /^Request to/ })).toBeVisible();
-  await expectAccessible(page, '/clients/:id', 'a sent request');
+  await expectAccessible(page, '/clients/:id/documents', 'a sent request');
   let link = '';
   await expect(async () => {
     link = /href="([^"]*\/document_request\/[\w-]{43})"/.exec(await newestEmail(page, email))?.[1] ?? '';

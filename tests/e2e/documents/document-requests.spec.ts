@@ -38,7 +38,7 @@ test('a client is requested by email, submits on a phone, resubmits and complete
 }) => {
   const { path: client } = await createByName(page, 'Aroha', 'Askedsample');
   const email = `${unique('aroha').replace(' ', '')}@example.test`;
-  await page.goto(`${client}?request=new#requests`);
+  await page.goto(`${client}/documents?request=new#requests`);
   const form = page.getByRole('form', { name: 'New document request' });
   await form.getByLabel('Recipient email').fill(email);
   await form.getByLabel('Your details').selectOption('');
@@ -106,7 +106,7 @@ test('a client’s submission becomes evidence of a verification once accepted',
   javaScriptEnabled,
 }) => {
   const { path: client } = await createByName(page, 'Aroha', 'Askedsample');
-  await page.goto(`${client}?verify=documentSighted#verifications`);
+  await page.goto(`${client}/identity?verify=documentSighted#verifications`);
   await page.getByRole('button', { name: 'Start the verification' }).click();
   await expect(page.getByText('Verification started.')).toBeVisible();
   const verification = new URL(page.url()).pathname;
@@ -174,6 +174,6 @@ test('a client’s submission becomes evidence of a verification once accepted',
   const born = given.getByRole('definition').filter({ hasText: '12 Mar 1985' });
   await expect(born).toContainText('now on the record, which lacked it');
   await expect(given.getByText('does not match the record')).toBeVisible();
-  await page.goto(`${client}?tab=history`);
+  await page.goto(`${client}/history`);
   await expect(page.getByText('Accepted a request item')).toHaveCount(2);
 });

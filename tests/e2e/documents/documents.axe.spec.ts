@@ -15,11 +15,11 @@ test('documents of a client, one being removed, and evidence have no axe violati
   ]);
   await panel.getByRole('button', { name: 'Add documents' }).click();
   await expect(panel.getByRole('listitem')).toHaveCount(2);
-  await expectAccessible(page, '/clients/:id', 'documents');
+  await expectAccessible(page, '/clients/:id/documents', 'documents');
   const client = new URL(page.url()).pathname;
   await panel.getByRole('link', { name: 'Remove deed.pdf' }).click();
   await expect(panel.getByLabel('Reason')).toBeVisible();
-  await expectAccessible(page, '/clients/:id', 'removing a document');
+  await expectAccessible(page, '/clients/:id/documents', 'removing a document');
 
   await page.goto(`${client}/risk_assessments/create`);
   const pep = page.getByRole('group', { name: /politically exposed person \(PEP\)/ }).first();

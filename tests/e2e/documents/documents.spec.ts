@@ -51,7 +51,7 @@ test('documents are added to a client, viewed, recognised as repeated, rejected 
   await panel.getByRole('button', { name: 'Remove document' }).click();
   await expect(page.getByText('Document removed.')).toBeVisible();
   await expect(panel.getByText(/Removed .*: Of another trust/)).toBeVisible();
-  await expect(page).toHaveURL(new RegExp(`${client}\\?tab=documents#documents$`));
+  await expect(page).toHaveURL(new RegExp(`${client}/documents#documents$`));
 });
 
 test('a question with evidence accepts files, preserves input, and shows them afterwards', async ({
@@ -84,7 +84,7 @@ test('a question with evidence accepts files, preserves input, and shows them af
   await page.getByRole('button', { name: 'Save draft' }).click();
   await expect(page.getByText('Draft saved.')).toBeVisible();
   await expect(page.getByRole('checkbox', { name: /^wealth\.pdf as evidence/ })).toBeChecked();
-  await page.goto(`${client}?tab=documents`);
+  await page.goto(`${client}/documents`);
   await expect(
     page.getByRole('region', { name: 'Documents' }).getByRole('link', { name: 'Download wealth.pdf' }),
   ).toBeVisible();

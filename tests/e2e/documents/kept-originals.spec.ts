@@ -67,7 +67,7 @@ test('a PDF that needs a password is refused with advice, and nothing of it is s
       'locked.pdf needs a password to open, so it cannot be checked. Open it with its password, print it or save it as a new PDF without a password, and add that.',
     ),
   ).toBeVisible();
-  await page.goto(`${client}?tab=documents`);
+  await page.goto(`${client}/documents`);
   await expect(panel.getByText('No documents yet.')).toBeVisible();
   await expect(panel.getByRole('listitem')).toHaveCount(0);
 });
@@ -79,7 +79,7 @@ test('a recipient sends a HEIC and a protected PDF, which staff see in the submi
   javaScriptEnabled,
 }) => {
   const { path: client } = await createByName(page, 'Hemi', 'Originalsample');
-  await page.goto(`${client}?request=new#requests`);
+  await page.goto(`${client}/documents?request=new#requests`);
   const form = page.getByRole('form', { name: 'New document request' });
   await form.getByLabel(/^Proof of address/).selectOption('required');
   await form.getByLabel('Your details').selectOption('');

@@ -32,7 +32,7 @@ test('a dismissed match is not raised again', async ({ page, javaScriptEnabled }
   await page.getByLabel('Family name').fill(family);
   await page.getByRole('button', { name: 'Create client' }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-  const client = `${new URL(page.url()).pathname}?tab=monitoring`;
+  const client = `${new URL(page.url()).pathname}/monitoring`;
   await openTab(page, 'Monitoring');
   const panel = page.getByRole('region', { name: 'Screening' });
   await panel.getByRole('button', { name: 'Screen now' }).click();

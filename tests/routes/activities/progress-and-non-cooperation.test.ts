@@ -203,7 +203,7 @@ describe('delayed CDD', () => {
     expect(alerts).toContain('Sale due soon');
     expect(alerts).toContain('Sale overdue');
     expect((await open('/activities?sort=due')).text).toMatch(/Sale overdue.*Sale due soon/s);
-    expect((await open(`/clients/${buyer}?tab=activities`)).text).toMatch(/Sale overdue/);
+    expect((await open(`/clients/${buyer}/activities`)).text).toMatch(/Sale overdue/);
     const [soonPage, latePage] = [await open(soon), await open(late)];
     expect(soonPage.text).toContain('Delayed CDD is due on');
     expect(soonPage.text).not.toContain('CDD on Bella Refuser is not complete');

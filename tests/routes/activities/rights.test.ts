@@ -91,7 +91,7 @@ describe('an auditor', () => {
   });
 
   it('reads a client’s page with its activities, without an action to start one', async () => {
-    expect((await open(`${client}?tab=activities`, auditor)).html).toContain(`href="${activity}"`);
+    expect((await open(`${client}/activities`, auditor)).html).toContain(`href="${activity}"`);
     for (const tab of clientTabs) {
       const page = await open(`${client}?tab=${tab}`, auditor);
       expect(page.status, tab).toBe(200);
@@ -105,7 +105,7 @@ describe('an auditor', () => {
 describe('a client’s page', () => {
   it('shows the newest five activities with their total, and links to all of them', async () => {
     for (const number of [2, 3, 4, 5, 6]) await recordActivity(`Sale of ${number} Sample Street`);
-    const page = await open(`${client}?tab=activities`, staff);
+    const page = await open(`${client}/activities`, staff);
     expect(page.part('activities-heading')).toBe('Engagements 6');
     expect(page.html.match(/>Sale of \d Sample Street</g)).toEqual(
       [6, 5, 4, 3, 2].map((number) => `>Sale of ${number} Sample Street<`),

@@ -58,7 +58,7 @@ it('offers a spelling correction instead, wants its reason, and keeps what was e
   const page = await readPage(await owner.follow(saved));
   expect(page.text).toContain('Hinemoa McDonald');
   expect(page.text).not.toContain('Refresh due');
-  expect((await readPage(await owner.get(`${path}?tab=history`))).text).toContain('As in the passport');
+  expect((await readPage(await owner.get(`${path}/history`))).text).toContain('As in the passport');
 });
 
 it('shows beside its field that a pre-commencement client needs an early day', async () => {

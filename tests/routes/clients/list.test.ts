@@ -95,12 +95,12 @@ it('shows the history of a client in readable form', async () => {
     'individual.residenceCountry': 'TON',
     'individual.dateOfBirth': '1990-05-05',
   });
-  const page = await readPage(await browser.get(`/clients/${id}?tab=history`));
+  const page = await readPage(await browser.get(`/clients/${id}/history`));
   expect(page.part('history')).toContain('Updated details');
   expect(page.part('history')).toContain('Country of residence: Tonga');
   expect(page.part('history')).toContain('Date of birth: 5 May 1990');
   expect(page.part('history')).toContain('Created the client');
-  const earlier = await readPage(await browser.get(`/clients/${id}?before=1`));
+  const earlier = await readPage(await browser.get(`/clients/${id}/history?before=1`));
   expect(earlier.part('history')).not.toContain('Updated details');
-  expect((await browser.get(`/clients/${id}?before=nonsense`)).status).toBe(422);
+  expect((await browser.get(`/clients/${id}/history?before=nonsense`)).status).toBe(422);
 });

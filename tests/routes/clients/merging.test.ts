@@ -62,7 +62,7 @@ it('asks for a reason, retains what was chosen, and merges with the chosen value
   expect(former.text).toContain('This record is read-only.');
   expect(former.html).not.toContain(`${two}/edit`);
   for (const tab of ['identity', 'people', 'risk', 'activities', 'documents', 'monitoring', 'history'])
-    expect((await owner.get(`${two}?tab=${tab}`)).status, tab).toBe(200);
+    expect((await owner.get(`${two}/${tab}`)).status, tab).toBe(200);
 });
 
 it('says why two records cannot be merged, and offers no button', async () => {

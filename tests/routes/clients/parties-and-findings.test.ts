@@ -44,11 +44,9 @@ async function send(path: string, id: string, more: Record<string, string>): Pro
 it('adds a new person as a party step by step without script, and meets the requirement', async () => {
   const path = await createTrust();
   expect((await open(path)).text).toContain('Record the name and date of birth of each beneficiary.');
-  const first = await open(`${path}?party=new`);
-  expect(first.html).toContain(
-    'href="?party=new&amp;with=person#parties"'.replace('href="', `href="${path}`),
-  );
-  const form = `${path}?party=new&with=person`;
+  const first = await open(`${path}/people?party=new`);
+  expect(first.html).toContain(`href="${path}/people?party=new&amp;with=person#parties"`);
+  const form = `${path}/people?party=new&with=person`;
   const refused = await send(form, 'party', {
     'newClient.individual.givenNames': 'Tui',
     directPercent: 'half',
@@ -68,23 +66,23 @@ it('adds a new person as a party step by step without script, and meets the requ
     roles: 'beneficiary',
   });
   expect(added.status).toBe(302);
-  const page = await open(`${path}?tab=people`);
+  const page = await open(`${path}/people`);
   expect(page.text).toMatch(/Tui Partyton .*Beneficiary/);
   expect((await open(path)).text).not.toContain(
     'Missing: Record the name and date of birth of each beneficiary.',
   );
   const party = /href="(\/clients\/[^"]+)"[^>]*>Tui Partyton/.exec(page.html)?.[1] ?? '';
-  expect((await open(`${party}?tab=people`)).text).toContain('Related party of Totara Trust');
+  expect((await open(`${party}/people`)).text).toContain('Related party of Totara Trust');
 });
 
 it('adds an existing client as a party, changes and ends it, and merges a conflict', async () => {
   const [path, other] = [await createTrust(), await createTrust()];
-  const found = await open(`${path}?party=new&q=Totara`);
+  const found = await open(`${path}/people?party=new&q=Totara`);
   const id = other.split('/').at(-1) ?? '';
   expect(found.html).toContain(`?party=new&amp;with=${id}#parties`);
-  await send(`${path}?party=new&with=${id}`, 'party', { roles: 'settlor' });
-  const page = await open(`${path}?tab=people`);
-  const edit = `${path}?party=${/\?party=([0-9a-f-]{36})#parties/.exec(page.html)?.[1]}`;
+  await send(`${path}/people?party=new&with=${id}`, 'party', { roles: 'settlor' });
+  const page = await open(`${path}/people`);
+  const edit = `${path}/people?party=${/\?party=([0-9a-f-]{36})#parties/.exec(page.html)?.[1]}`;
   const opened = getForm(await open(edit), 'party');
   expect(opened).toMatchObject({ roles: 'settlor', version: '1' });
   expect(
@@ -121,13 +119,13 @@ it('adds an existing client as a party, changes and ends it, and merges a confli
   const tooEarly = await send(`${edit}&end=`, 'party', { endedOn: '2001-01-01' });
   expect(tooEarly.part('party-endedOn-error')).toContain('Enter that day or a later one');
   expect((await send(`${edit}&end=`, 'party', { reason: 'Resigned' })).status).toBe(302);
-  expect((await open(`${path}?tab=people`)).text).toContain('1 former party');
-  expect((await open(`${path}?parties=ended`)).text).toContain('Settlor');
+  expect((await open(`${path}/people`)).text).toContain('1 former party');
+  expect((await open(`${path}/people?parties=ended`)).text).toContain('Settlor');
 });
 
 it('merges the share and the roles of a party, and nothing into one that was ended meanwhile', async () => {
   const path = await createCompany();
-  const form = `${path}?party=new&with=person`;
+  const form = `${path}/people?party=new&with=person`;
   const person = {
     'newClient.individual.givenNames': 'Tui',
     'newClient.individual.familyName': 'Sharemerge',
@@ -135,8 +133,8 @@ it('merges the share and the roles of a party, and nothing into one that was end
   expect((await send(form, 'party', { ...person, roles: 'shareholder', directPercent: '20' })).status).toBe(
     302,
   );
-  const page = await open(`${path}?tab=people`);
-  const edit = `${path}?party=${/\?party=([0-9a-f-]{36})#parties/.exec(page.html)?.[1]}`;
+  const page = await open(`${path}/people`);
+  const edit = `${path}/people?party=${/\?party=([0-9a-f-]{36})#parties/.exec(page.html)?.[1]}`;
   const opened = getForm(await open(edit), 'party');
   const post = async (fields: Record<string, string>) =>
     readPage(await browser.post(edit, { ...fields, requestKey: crypto.randomUUID() }));
@@ -161,7 +159,7 @@ it('merges the share and the roles of a party, and nothing into one that was end
   expect(older.status).toBe(409);
   expect((await send(`${edit}&end=`, 'party', { reason: 'Sold' })).status).toBe(302);
   await post(getForm(older, 'party'));
-  const told = await open(`${path}?tab=people`);
+  const told = await open(`${path}/people`);
   expect(told.text).toContain(
     'This related party has ended since you opened it. Your changes were not saved.',
   );
@@ -190,7 +188,7 @@ it('records and withdraws findings, each with its author, and preserves input on
   );
   expect((await send(back, 'finding', { reason: 'Of another person' })).status).toBe(302);
   expect((await open(path)).text).toContain(missing);
-  expect((await open(`${path}?tab=history`)).text).toContain('Of another person');
+  expect((await open(`${path}/history`)).text).toContain('Of another person');
   // A trust's people are verified on their own records.
   const trust = await open(await createTrust());
   expect(trust.text).not.toContain(missing);
@@ -265,17 +263,17 @@ it('opens the forms for unusual activity and a significant change under either l
 it('lists the clients of a group, and schedules one review for those that are selected', async () => {
   const [path, other] = [await createTrust(), await createPerson('Grouptrustee')];
   const id = other.split('/').at(-1) ?? '';
-  await send(`${path}?party=new&with=${id}`, 'party', { roles: 'trustee' });
-  const page = await open(`${path}?tab=people`);
+  await send(`${path}/people?party=new&with=${id}`, 'party', { roles: 'trustee' });
+  const page = await open(`${path}/people`);
   expect(page.part('group')).toContain('Tui Grouptrustee');
   expect(page.part('group')).toContain('Trustee of Totara Trust');
   const form = getForm(page, 'group-review');
   const refused = await readPage(
-    await browser.post(`${path}?tab=people`, { ...form, intent: 'scheduleReviews', dueOn: '', cause: '' }),
+    await browser.post(`${path}/people`, { ...form, intent: 'scheduleReviews', dueOn: '', cause: '' }),
   );
   expect(refused.status).toBe(422);
   expect(refused.part('group')).toContain('Enter why these clients are reviewed');
-  const started = await browser.post(`${path}?tab=people`, {
+  const started = await browser.post(`${path}/people`, {
     ...form,
     intent: 'scheduleReviews',
     client: id,

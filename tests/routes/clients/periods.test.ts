@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 it('shows since when each value is on record', async () => {
-  const page = await readPage(await browser.get(`${href}?tab=history`));
+  const page = await readPage(await browser.get(`${href}/history`));
   expect(page.status).toBe(200);
   expect(page.text).toContain('Values over time');
   expect(page.text).toMatch(/Status Draft since \d{1,2} \w{3} \d{4}/);

@@ -19,7 +19,7 @@ async function createTrust(): Promise<string> {
 }
 
 const open = async (path: string) => readPage(await browser.get(path));
-const openRisk = (path: string) => open(`${path}?tab=risk`);
+const openRisk = (path: string) => open(`${path}/risk`);
 
 const getForm = ({ html }: Page, id: string): Record<string, string> =>
   Object.fromEntries(postedFields(parsePage(html).querySelector(`form#${id}`)));
@@ -47,9 +47,9 @@ it('goes from an outstanding requirement to a verified line, step by step withou
   const wanted = 'Missing: Verify the source of wealth or of funds';
   const first = await open(path);
   expect(first.text).toContain(wanted);
-  expect(first.html).toContain(`${path}?tab=risk#funds`);
+  expect(first.html).toContain(`${path}/risk#funds`);
 
-  const refused = await send(`${path}?funds=new`, 'funds-line', { amount: 'plenty', from: 'The house' });
+  const refused = await send(`${path}/risk?funds=new`, 'funds-line', { amount: 'plenty', from: 'The house' });
   expect(refused.status).toBe(422);
   expect(refused.part('funds-line-of-error')).toContain('Select source of wealth or source of funds');
   expect(refused.part('funds-line-kind-error')).toContain('Select a source type');
@@ -57,7 +57,7 @@ it('goes from an outstanding requirement to a verified line, step by step withou
   expect(getForm(refused, 'funds-line')).toMatchObject({ amount: 'plenty', from: 'The house' });
 
   const line = { of: 'wealth', kind: 'propertySale', amount: '640000', currency: 'NZD', from: 'The house' };
-  expect((await send(`${path}?funds=new`, 'funds-line', line)).status).toBe(302);
+  expect((await send(`${path}/risk?funds=new`, 'funds-line', line)).status).toBe(302);
   const claimed = await openRisk(path);
   expect(claimed.text).toContain('NZD 0 of NZD 640,000 evidenced, NZD 0 verified');
   const overview = await open(path);
@@ -67,18 +67,18 @@ it('goes from an outstanding requirement to a verified line, step by step withou
 
   await addDocument(path);
   const id = lineIn(claimed);
-  const edit = await open(`${path}?funds=${id}`);
+  const edit = await open(`${path}/risk?funds=${id}`);
   const document = /name="documentIds"[^>]*value="([0-9a-f-]{36})"/.exec(edit.html)?.[1] ?? '';
-  expect((await send(`${path}?funds=${id}`, 'funds-line', { documentIds: document })).status).toBe(302);
+  expect((await send(`${path}/risk?funds=${id}`, 'funds-line', { documentIds: document })).status).toBe(302);
   expect((await openRisk(path)).text).toContain('NZD 640,000 of NZD 640,000 evidenced, NZD 0 verified');
 
-  const verify = `${path}?funds=${id}&step=verify`;
+  const verify = `${path}/risk?funds=${id}&step=verify`;
   const blank = await send(verify, 'funds-line', { corroboration: '' });
   expect(blank.part('funds-line-corroboration-error')).toContain('Enter what you compared');
   expect((await send(verify, 'funds-line', { corroboration: 'Price as in the title' })).status).toBe(302);
   expect((await open(path)).text).not.toContain(wanted);
   expect((await openRisk(path)).text).toContain('NZD 640,000 of NZD 640,000 evidenced, NZD 640,000 verified');
-  const history = await open(`${path}?tab=history`);
+  const history = await open(`${path}/history`);
   expect(history.text).toContain('Verified a line of source of funds or wealth');
 
   const value = { wealth: '1000000', currency: 'NZD', basis: 'As stated' };
@@ -88,7 +88,7 @@ it('goes from an outstanding requirement to a verified line, step by step withou
   expect(short.text).toContain('NZD 260,000 more must be verified');
   expect((await open(path)).text).toContain(wanted);
 
-  const reject = `${path}?funds=${id}&step=reject`;
+  const reject = `${path}/risk?funds=${id}&step=reject`;
   expect((await send(reject, 'funds-line', { reason: 'Altered' })).status).toBe(302);
   expect((await openRisk(path)).text).toContain('Rejected by');
 });
@@ -96,8 +96,8 @@ it('goes from an outstanding requirement to a verified line, step by step withou
 it('shows both versions after a concurrent update, and offers each kind of evidence in a request', async () => {
   const path = await createTrust();
   const line = { of: 'funds', kind: 'salary', amount: '90,000.50', currency: 'NZD', from: 'The employer' };
-  await send(`${path}?funds=new`, 'funds-line', line);
-  const edit = `${path}?funds=${lineIn(await openRisk(path))}`;
+  await send(`${path}/risk?funds=new`, 'funds-line', line);
+  const edit = `${path}/risk?funds=${lineIn(await openRisk(path))}`;
   const opened = getForm(await open(edit), 'funds-line');
   expect(opened).toMatchObject({ amount: '90,000.50', version: '1' });
   expect((await browser.post(edit, { ...opened, from: 'Another employer' })).status).toBe(302);
@@ -106,7 +106,7 @@ it('shows both versions after a concurrent update, and offers each kind of evide
   expect(stale.status).toBe(409);
   expect(stale.html).toContain('Another employer');
   expect(stale.html).toContain('>A third one</textarea>');
-  const request = await open(`${path}?request=new&sources=salary`);
+  const request = await open(`${path}/documents?request=new&sources=salary`);
   expect(request.text).toContain('Payslips from the last three months');
 });
 
@@ -114,14 +114,14 @@ it('offers read-only roles no action, and returns 404 for unknown addresses', as
   const path = await createTrust();
   const auditor = app.browser();
   await auditor.startSession('auditor@demo.test');
-  const reading = await readPage(await auditor.get(`${path}?funds=new`));
+  const reading = await readPage(await auditor.get(`${path}/risk?funds=new`));
   expect(reading.status).toBe(200);
   expect(reading.html).not.toContain('id="funds-line"');
   for (const query of [
-    '?funds=%00&step=x',
-    '?funds=new&activity=%00',
-    '?fundsAfter=',
-    '?request=new&sources=x',
+    '/risk?funds=%00&step=x',
+    '/risk?funds=new&activity=%00',
+    '/risk?fundsAfter=',
+    '/documents?request=new&sources=x',
   ]) {
     expect((await open(path + query)).status, query).toBeLessThan(500);
   }
@@ -164,8 +164,8 @@ it('requires on an activity’s checklist that its value is covered, and links t
   expect((await open(activity)).text).not.toContain(asked);
   const line = { of: 'funds', kind: 'savings', amount: '700000', currency: 'NZD', from: 'Term deposit' };
   const activityId = activity.split('/').at(-1) ?? '';
-  expect((await send(`${path}?funds=new`, 'funds-line', { ...line, activityId })).status).toBe(302);
+  expect((await send(`${path}/risk?funds=new`, 'funds-line', { ...line, activityId })).status).toBe(302);
   const page = await open(activity);
   expect(page.text).toContain(asked);
-  expect(page.html).toContain(`href="${path}?tab=risk#funds"`);
+  expect(page.html).toContain(`href="${path}/risk#funds"`);
 });

@@ -40,7 +40,7 @@ async function newPerson(): Promise<string> {
 }
 
 async function startSighted(client: string): Promise<string> {
-  const { html } = await open(staff, `${client}?verify=documentSighted`);
+  const { html } = await open(staff, `${client}/identity?verify=documentSighted`);
   const response = await staff.post(client, getHidden(html, 'verify'));
   expect(response.status).toBe(302);
   return response.headers.get('Location') ?? '';
@@ -144,7 +144,7 @@ it('goes from the client’s page to a decision without script, and preserves in
   ]);
   for (const [path, section] of [
     [verification, 'decision'],
-    [`${client}?tab=identity`, 'verifications'],
+    [`${client}/identity`, 'verifications'],
   ] as const) {
     const page = await open(staff, path);
     expect(page.part(section)).toMatch(
@@ -172,7 +172,7 @@ it('shows an auditor everything and no form', async () => {
     expect(page.text).not.toContain('Save decision');
   }
   const client = verification.split('/individual_verifications/')[0] ?? '';
-  expect((await open(auditor, `${client}?verify=new`)).text).not.toContain('Verification method');
+  expect((await open(auditor, `${client}/identity?verify=new`)).text).not.toContain('Verification method');
 });
 
 it('is found under its own client alone; an address with the verification alone redirects there', async () => {
@@ -193,7 +193,7 @@ it('prefills interviewer and time, and shows a credit bureau’s statements at t
     /name="sighted.metOn"[^>]*value="\d{4}-\d\d-\d\d"|value="\d{4}-\d\d-\d\d"[^>]*name="sighted.metOn"/,
   );
 
-  const start = await open(staff, `${client}?verify=electronicInPerson`);
+  const start = await open(staff, `${client}/identity?verify=electronicInPerson`);
   const begun = await staff.post(client, {
     ...getHidden(start.html, 'verify'),
     'consent.given': 'on',
@@ -224,7 +224,7 @@ it('prefills interviewer and time, and shows a credit bureau’s statements at t
 
 it('does not count a selected source as evidence before it was checked', async () => {
   const client = await newPerson();
-  const { html } = await open(staff, `${client}?verify=electronicInPerson`);
+  const { html } = await open(staff, `${client}/identity?verify=electronicInPerson`);
   const begun = await staff.post(client, {
     ...getHidden(html, 'verify'),
     dataSources: 'nzCreditBureau',

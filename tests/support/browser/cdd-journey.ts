@@ -56,7 +56,7 @@ export const laterExpiry = (): CalendarDate => addDays(testDay(), 1_500);
 
 /** Chooses how an individual's identity is verified. @param path of the client's page */
 export async function chooseMethod(page: Page, path: string, method: RegExp): Promise<void> {
-  await page.goto(`${path}?verify=new`);
+  await page.goto(`${path}/identity?verify=new`);
   await page.getByRole('radio', { name: method }).check();
   await page.getByRole('button', { name: 'Continue' }).click();
 }
@@ -106,7 +106,7 @@ async function recordNoExposure(page: Page, path: string): Promise<void> {
 
 /** Screens a client whom no list has. Monitoring may screen it besides: only what was asked for counts. */
 export async function screenNow(page: Page, path: string): Promise<void> {
-  await page.goto(`${path}?tab=monitoring`);
+  await page.goto(`${path}/monitoring`);
   const panel = page.getByRole('region', { name: 'Screening' });
   const asked = panel.getByRole('listitem').filter({ hasText: /(Manual|Initial screening), .*No match/ });
   const before = await asked.count();

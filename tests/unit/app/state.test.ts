@@ -54,7 +54,7 @@ describe('client-side state', () => {
       expect.arrayContaining([
         'routes/main-layout',
         'routes/admin/layout',
-        'routes/clients/view',
+        'routes/clients/page/layout',
         'routes/clients/edit',
         'routes/activities/view',
         'routes/activities/edit',
