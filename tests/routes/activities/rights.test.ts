@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clientSections, clientTabs } from '#rules/clients/client-tabs.ts';
+import { clientSectionUrl, clientTabs } from '#rules/clients/client-tabs.ts';
 import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app/app.ts';
 import { valueIn } from '#tests/support/app/html.ts';
 import { readPage } from '../clients/page.ts';
@@ -120,7 +120,7 @@ describe('a client’s page', () => {
     const { html } = await open(client, staff);
     const tabs = /<nav[^>]*aria-label="Client"[\s\S]*?<\/nav>/.exec(html)?.[0] ?? '';
     const hrefs = [...tabs.matchAll(/href="([^"]+)"/g)].map(([, href]) => href ?? '');
-    expect(hrefs).toEqual([client, ...clientTabs.slice(1).map((tab) => `${client}?tab=${tab}`)]);
+    expect(hrefs).toEqual([client, ...clientTabs.slice(1).map((tab) => `${client}/${tab}`)]);
     expect(tabs).toMatch(/>Overview<span[^>]*>[^\d]*\d+<\/span>/);
     const always = [
       'diligence',
@@ -132,7 +132,7 @@ describe('a client’s page', () => {
       'funds',
     ] as const;
     for (const id of always) {
-      const page = await open(`${client}?tab=${clientSections[id]}`, staff);
+      const page = await open(clientSectionUrl(client.split('/').at(-1) ?? '', id), staff);
       expect(page.html.match(new RegExp(`\\sid="${id}"`, 'g')), id).toHaveLength(1);
       expect(page.html, id).toContain('aria-current="page"');
     }

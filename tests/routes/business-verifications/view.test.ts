@@ -25,10 +25,10 @@ async function start(): Promise<string> {
     'business.registrationCountry': 'NZL',
   });
   const client = response.headers.get('Location') ?? '';
-  const begun = await browser.post(client, { panel: 'kyb' });
+  const begun = await browser.post(`${client}/identity`, { panel: 'kyb' });
   expect(begun.status).toBe(302);
   // The same post again redirects to the verification in progress.
-  const again = await browser.post(client, { panel: 'kyb' });
+  const again = await browser.post(`${client}/identity`, { panel: 'kyb' });
   expect(again.headers.get('Location')).toBe(begun.headers.get('Location'));
   return begun.headers.get('Location') ?? '';
 }

@@ -29,9 +29,9 @@ it('shows since when each value is on record', async () => {
 });
 
 it('shows what was on record at the end of a day', async () => {
-  const page = await readPage(await browser.get(`${href}?asAt=${testDay()}`));
+  const page = await readPage(await browser.get(`${href}/history?asAt=${testDay()}`));
   expect(page.text).toMatch(/On record at the end of .* Status Draft CDD status Not started/);
-  const earlier = await readPage(await browser.get(`${href}?asAt=2020-01-01`));
+  const earlier = await readPage(await browser.get(`${href}/history?asAt=2020-01-01`));
   expect(earlier.text).toMatch(/On record at the end of 1 Jan 2020 Status Not known/);
 });
 
@@ -40,7 +40,7 @@ it.each([
   ['soon', 'Enter a date like 21/11/2026'],
   ['2026-02-31', 'Enter a real date'],
 ])('shows a field error for %s, and keeps the page', async (asAt, message) => {
-  const page = await readPage(await browser.get(`${href}?asAt=${asAt}`));
+  const page = await readPage(await browser.get(`${href}/history?asAt=${asAt}`));
   expect(page.status).toBe(200);
   expect(page.text).toContain(message);
   expect(page.html).toContain(`value="${asAt}"`);

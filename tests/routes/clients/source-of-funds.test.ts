@@ -150,7 +150,7 @@ it('says of an activity’s funds what its step says: nothing must be verified w
     'individual.givenNames': 'Tui',
     'individual.familyName': 'Fundsplain',
   });
-  const activity = await openRisk(await createActivity(client.headers.get('Location') ?? ''));
+  const activity = await open(`${await createActivity(client.headers.get('Location') ?? '')}?tab=risk`);
   expect(activity.text).toMatch(/Funds\s*: (Complete|Not complete)\.\s*Not required/);
   expect(activity.text).toContain('NZD 700,000 is not verified.');
   expect(activity.text).not.toContain('must be verified');
@@ -159,7 +159,7 @@ it('says of an activity’s funds what its step says: nothing must be verified w
 it('requires on an activity’s checklist that its value is covered, and links to the lines', async () => {
   const path = await createTrust();
   const activity = await createActivity(path);
-  expect((await openRisk(activity)).text).toContain('NZD 630,000 more must be verified.');
+  expect((await open(`${activity}?tab=risk`)).text).toContain('NZD 630,000 more must be verified.');
   const asked = 'NZD 630,000.00 of NZD 700,000.00 still has to be covered by verified lines';
   expect((await open(activity)).text).not.toContain(asked);
   const line = { of: 'funds', kind: 'savings', amount: '700000', currency: 'NZD', from: 'Term deposit' };

@@ -41,7 +41,7 @@ async function newPerson(): Promise<string> {
 
 async function startSighted(client: string): Promise<string> {
   const { html } = await open(staff, `${client}/identity?verify=documentSighted`);
-  const response = await staff.post(client, getHidden(html, 'verify'));
+  const response = await staff.post(`${client}/identity`, getHidden(html, 'verify'));
   expect(response.status).toBe(302);
   return response.headers.get('Location') ?? '';
 }
@@ -194,7 +194,7 @@ it('prefills interviewer and time, and shows a credit bureau’s statements at t
   );
 
   const start = await open(staff, `${client}/identity?verify=electronicInPerson`);
-  const begun = await staff.post(client, {
+  const begun = await staff.post(`${client}/identity`, {
     ...getHidden(start.html, 'verify'),
     'consent.given': 'on',
     'consent.how': 'inPerson',
@@ -225,7 +225,7 @@ it('prefills interviewer and time, and shows a credit bureau’s statements at t
 it('does not count a selected source as evidence before it was checked', async () => {
   const client = await newPerson();
   const { html } = await open(staff, `${client}/identity?verify=electronicInPerson`);
-  const begun = await staff.post(client, {
+  const begun = await staff.post(`${client}/identity`, {
     ...getHidden(html, 'verify'),
     dataSources: 'nzCreditBureau',
     'consent.given': 'on',

@@ -22,6 +22,7 @@ const openRoutes: Record<string, string> = {
   '/calendar/:token': 'for the holder of the secret',
   '/sandbox/components': 'shows invented components, in a sandbox alone',
   '/*': 'says that there is no such page',
+  '/moved': 'leads to an address of this site',
 };
 
 const isForAdmins = (route: string) => /^\/admin(\/|$)/.test(route) && !(route in openRoutes);
