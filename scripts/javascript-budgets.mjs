@@ -15,9 +15,6 @@ const plainPages = {
   '/document_request/:transaction_id': { script: /^recipient-script-.*\.js$/, limit: 30 },
 };
 
-/** Pages that load one of several parts at once, by the names of the parts' modules: the heaviest counts. */
-const partsOfPages = { '/clients/:id': /^[a-z]+-tab-/ };
-
 function readManifest(clientFolder) {
   const assets = join(clientFolder, 'assets');
   const file = readdirSync(assets).find((name) => /^manifest-.*\.js$/.test(name));
@@ -31,34 +28,9 @@ function fullPath(routes, route) {
   return route.path ? `${parent}/${route.path}`.replace(/\/+/g, '/') : parent;
 }
 
-/** A module with all modules that it imports, and theirs. */
-function withImports(assets, name, found = new Set()) {
-  if (found.has(name)) return found;
-  found.add(name);
-  const source = readFileSync(join(assets, name), 'utf8');
-  for (const [, imported] of source.matchAll(/(?:from|import)\s*"\.\/([\w.-]+\.js)"/g)) {
-    withImports(assets, imported, found);
-  }
-  return found;
-}
-
-/** Bytes of the heaviest of the parts that match, without the modules that the page has anyway. */
-function heaviestPart(clientFolder, pattern, files, weigh) {
-  const assets = join(clientFolder, 'assets');
-  const parts = readdirSync(assets).filter((name) => pattern.test(name) && name.endsWith('.js'));
-  if (parts.length === 0) throw new Error(`The build has no module ${pattern}.`);
-  const weights = parts.map((part) =>
-    [...withImports(assets, part)]
-      .map((name) => `/assets/${name}`)
-      .filter((file) => !files.has(file))
-      .reduce((sum, file) => sum + weigh(file), 0),
-  );
-  return Math.max(...weights);
-}
-
 /**
  * First JavaScript per page in kB (1,000 bytes) after gzip: the entry, and every module of the page's route and its
- * parents with their imports, and the heaviest of the parts of which it loads one.
+ * parents with their imports.
  */
 export function firstJavaScript(root) {
   const clientFolder = join(root, 'build/client');
@@ -78,10 +50,7 @@ export function firstJavaScript(root) {
       const bytes = [...files]
         .filter((file) => file.endsWith('.js'))
         .reduce((sum, file) => sum + weigh(file), 0);
-      const path = fullPath(manifest.routes, route);
-      const parts = partsOfPages[path];
-      const part = parts === undefined ? 0 : heaviestPart(clientFolder, parts, files, weigh);
-      return { path, kilobytes: (bytes + part) / 1000 };
+      return { path: fullPath(manifest.routes, route), kilobytes: bytes / 1000 };
     });
 }
 
