@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react';
+import { lazy, Suspense } from 'react';
 import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { SectionMessage } from '../../components/flash-message.tsx';
@@ -6,9 +7,11 @@ import { Panel } from '../../components/panel.tsx';
 import { PanelPages } from '../../components/panel-pagination.tsx';
 import type { RequestPanelResult } from './actions.server.ts';
 import type { RequestsPanelData } from './panel.server.ts';
-import { RequestForm } from './request-form.tsx';
-import { RequestView } from './request-view.tsx';
 import { RequestStatusBadge } from './status-badge.tsx';
+
+/** They load when a request is opened: their fields are heavy, and few visits need them. */
+const RequestForm = lazy(async () => ({ default: (await import('./request-form.tsx')).RequestForm }));
+const RequestView = lazy(async () => ({ default: (await import('./request-view.tsx')).RequestView }));
 
 /** A client's document requests: the list, the open one, and the form of a new one. */
 export function RequestsPanel({
@@ -39,8 +42,12 @@ export function RequestsPanel({
           {sendDenialReason} <Link to="/settings?view=billing">Go to billing</Link>
         </p>
       ) : null}
-      {form ? <RequestForm clientId={clientId} form={form} result={result} requestKey={requestKey} /> : null}
-      {shown ? <RequestView request={shown} result={result} requestKey={requestKey} /> : null}
+      <Suspense>
+        {form ? (
+          <RequestForm clientId={clientId} form={form} result={result} requestKey={requestKey} />
+        ) : null}
+        {shown ? <RequestView request={shown} result={result} requestKey={requestKey} /> : null}
+      </Suspense>
       {lines.length === 0 ? (
         <p className="text-ink-soft">No document requests</p>
       ) : (

@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react';
+import { lazy, Suspense } from 'react';
 import { clientSectionUrl, clientTabUrl } from '#rules/clients/client-tabs.ts';
 import { verificationMethodLabels } from '#rules/identity-verification/evidence.ts';
 import { verificationLifecycle } from '#rules/lifecycles/checks.ts';
@@ -12,7 +13,10 @@ import { verificationBadges } from './badges.ts';
 import { DoesNotCount } from './does-not-count.tsx';
 import type { StartResult } from './panel.server.ts';
 import type { VerificationsPanelData } from './panel-data.ts';
-import { ChooseMethod, StartForm } from './start-form.tsx';
+
+/** They load when a verification is started: their fields are heavy, and few visits need them. */
+const ChooseMethod = lazy(async () => ({ default: (await import('./start-form.tsx')).ChooseMethod }));
+const StartForm = lazy(async () => ({ default: (await import('./start-form.tsx')).StartForm }));
 
 /** An individual's verifications on the client's page, and the form that starts one. */
 export function VerificationsPanel({
@@ -44,13 +48,15 @@ export function VerificationsPanel({
           {startDenialReason} <Link to="/settings?view=billing">Go to billing</Link>
         </p>
       ) : null}
-      {isStarting ? (
-        method === null ? (
-          <ChooseMethod here={tabHref} activityId={panel.activityId} regulatedIn={panel.regulatedIn} />
-        ) : (
-          <StartForm key={method} method={method} panel={panel} result={result} here={tabHref} />
-        )
-      ) : null}
+      <Suspense>
+        {isStarting ? (
+          method === null ? (
+            <ChooseMethod here={tabHref} activityId={panel.activityId} regulatedIn={panel.regulatedIn} />
+          ) : (
+            <StartForm key={method} method={method} panel={panel} result={result} here={tabHref} />
+          )
+        ) : null}
+      </Suspense>
       {lines.length === 0 ? (
         <p className="text-ink-soft">Identity not verified yet.</p>
       ) : (

@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react';
+import { lazy, Suspense } from 'react';
 import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
 import { ButtonLink } from '../../../components/button.tsx';
 import { SectionMessage } from '../../../components/flash-message.tsx';
@@ -6,8 +7,10 @@ import { CoverageBars } from '../../../components/funds/coverage-bars.tsx';
 import { FundsTable } from '../../../components/funds/funds-table.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import type { readFundsPanel } from './funds.server.ts';
-import { FundsForm } from './funds-form.tsx';
 import type { FundsResult } from './funds-form-data.ts';
+
+/** Loads when it is opened: its fields are heavy, and few visits need them. */
+const FundsForm = lazy(async () => ({ default: (await import('./funds-form.tsx')).FundsForm }));
 
 type Funds = Awaited<ReturnType<typeof readFundsPanel>>;
 
@@ -28,14 +31,16 @@ export function FundsPanel({ panel, result }: { panel: Funds; result: FundsResul
       className="mt-5"
     >
       <SectionMessage at="funds" />
-      {form ? (
-        <FundsForm
-          key={`${form.step} ${form.line?.id ?? ''} ${result ? 'answered' : ''}`}
-          panel={panel}
-          form={form}
-          result={result}
-        />
-      ) : null}
+      <Suspense>
+        {form ? (
+          <FundsForm
+            key={`${form.step} ${form.line?.id ?? ''} ${result ? 'answered' : ''}`}
+            panel={panel}
+            form={form}
+            result={result}
+          />
+        ) : null}
+      </Suspense>
       <CoverageBars coverage={coverage} />
       {lines.length === 0 ? (
         <p className="text-ink-soft">

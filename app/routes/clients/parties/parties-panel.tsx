@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react';
+import { lazy, Suspense } from 'react';
 import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
 import { Badge, openBadge, resolvedBadge } from '../../../components/badge.tsx';
 import { ButtonLink } from '../../../components/button.tsx';
@@ -7,8 +8,10 @@ import { Panel } from '../../../components/panel.tsx';
 import { SanctionsTag } from '../../../components/sanctions/sanctions-tag.tsx';
 import { formatCount } from '../../../components/table.tsx';
 import type { readPartiesPanel } from './parties.server.ts';
-import { PartyForm } from './party-form.tsx';
 import type { PartyResult } from './party-form-data.ts';
+
+/** Loads when it is opened: its fields are heavy, and few visits need them. */
+const PartyForm = lazy(async () => ({ default: (await import('./party-form.tsx')).PartyForm }));
 
 type Parties = Awaited<ReturnType<typeof readPartiesPanel>>;
 
@@ -30,14 +33,16 @@ export function PartiesPanel({ panel, result }: { panel: Parties; result: PartyR
       className="mt-5"
     >
       <SectionMessage at="parties" />
-      {form ? (
-        <PartyForm
-          key={form.step === 'find' ? form.q : `${form.step} ${result ? 'answered' : ''}`}
-          panel={panel}
-          form={form}
-          result={result}
-        />
-      ) : null}
+      <Suspense>
+        {form ? (
+          <PartyForm
+            key={form.step === 'find' ? form.q : `${form.step} ${result ? 'answered' : ''}`}
+            panel={panel}
+            form={form}
+            result={result}
+          />
+        ) : null}
+      </Suspense>
       {state === 'ended' ? (
         <p>
           Former related parties.{' '}
