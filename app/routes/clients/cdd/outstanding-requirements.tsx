@@ -1,4 +1,5 @@
 import { Form, Link } from '@remix-run/react';
+import { lazy, Suspense } from 'react';
 import { formatOutstanding } from '#rules/alerts/resolution-targets.ts';
 import { cddStatusLabels, clientStatusLabels } from '#rules/clients/client-types.ts';
 import { BlockerList } from '../../../components/activities/blocker-list.tsx';
@@ -7,9 +8,13 @@ import { BlockedButton, ButtonLink } from '../../../components/button.tsx';
 import { SectionMessage } from '../../../components/flash-message.tsx';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
 import { Panel } from '../../../components/panel.tsx';
-import { ApprovalButton, ConfirmApproval, formatBlocked } from './client-approval.tsx';
-import { BlockedClientTransition, ConfirmClientTransition, isAsking } from './client-transitions.tsx';
+import { ApprovalButton, formatBlocked } from './client-approval.tsx';
+import { BlockedClientTransition, isAsking } from './client-transitions.tsx';
 import type { handleClientTransition, readDiligencePanel } from './diligence.server.ts';
+
+/** They load when a decision is confirmed. */
+const ConfirmApproval = lazy(() => import('./confirm-approval.tsx'));
+const ConfirmClientTransition = lazy(() => import('./confirm-transition.tsx'));
 
 type Diligence = Awaited<ReturnType<typeof readDiligencePanel>>;
 type Refused = Exclude<Awaited<ReturnType<typeof handleClientTransition>>, Response>['data'];
@@ -27,10 +32,12 @@ export function MissingPanel({ panel, blocked }: { panel: Diligence; blocked: Re
       <SectionMessage at="diligence" />
       {panel.toApprove ? <ToApprove {...panel.toApprove} /> : null}
       {blocked ? <BlockedClientTransition blocked={blocked} clientId={clientId} /> : null}
-      {confirm === 'approval' ? <ConfirmApproval panel={panel} blocked={blocked} /> : null}
-      {confirm && confirm !== 'approval' ? (
-        <ConfirmClientTransition key={confirm} panel={panel} to={confirm} blocked={blocked} />
-      ) : null}
+      <Suspense>
+        {confirm === 'approval' ? <ConfirmApproval panel={panel} blocked={blocked} /> : null}
+        {confirm && confirm !== 'approval' ? (
+          <ConfirmClientTransition key={confirm} panel={panel} to={confirm} blocked={blocked} />
+        ) : null}
+      </Suspense>
       {missing.length === 0 ? (
         <p>
           <Badge by={resolvedBadge}>No outstanding requirements</Badge>
