@@ -19,7 +19,7 @@ export const streamingUploads: readonly StreamingUpload[] = [
   { path: '/activities/:id/risk_assessments/create' },
   { path: '/activities/:resourceId/risk_assessments/:riskAssessmentId' },
   { path: '/document_request/:transaction_id' },
-  { path: '/settings', query: { view: /^lists$/ } },
+  { path: '/settings/lists' },
   { path: '/clients', query: { view: /^import$/ } },
   // The main API's endpoint, forwarded by the web server.
   { path: '/api/v1/documents/of/:ownerType/:ownerId' },

@@ -1,6 +1,7 @@
 import { activityPageTabs } from '#rules/activities/activity-tabs.ts';
 import type { Fix, FixTarget } from '#rules/alerts/resolution-targets.ts';
 import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { identityVerificationPageTabs } from '#rules/verification-pages/identity-tabs.ts';
 
 /**
@@ -59,9 +60,9 @@ const urls: Record<FixTarget, UrlBuilder> = {
   // A related party's match is on the party's own page.
   'client.match': (id, page, fix) =>
     clientSectionUrl(page.kind === 'client' && fix.id ? fix.id : id, 'screening'),
-  'settings.team': () => '/settings?view=team#team-heading',
-  'settings.billing': () => '/settings?view=billing#usage-heading',
-  'settings.lists': () => '/settings?view=lists#lists-heading',
+  'settings.team': () => settingsUrl('team', {}, 'team-heading'),
+  'settings.billing': () => settingsUrl('billing', {}, 'usage-heading'),
+  'settings.lists': () => settingsUrl('lists', {}, 'lists-heading'),
   'client.assessments': (id) => `/clients/${id}/risk_assessments/create`,
   'client.assessment': (id, _page, fix) => (fix.id ? `/clients/${id}/risk_assessments/${fix.id}` : null),
   'client.permits': (id) => `/clients/${id}/permits#permit`,

@@ -52,16 +52,7 @@ const memberPages = [
   '/settings?view=audit',
 ];
 /** Tabs of the first client and of the first activity of their lists. */
-const clientTabs = [
-  '',
-  '/identity',
-  '/people',
-  '/risk',
-  '/documents',
-  '/monitoring',
-  '/history',
-  '/edit',
-];
+const clientTabs = ['', '/identity', '/people', '/risk', '/documents', '/monitoring', '/history', '/edit'];
 const activityTabs = ['', '/edit'];
 const adminPages = ['/admin/home', '/admin/companies', '/admin/users'];
 

@@ -1,4 +1,5 @@
 import { isRouteErrorResponse, useLocation, useRouteError } from '@remix-run/react';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { pageTitle } from '../document/page-title.ts';
 import { isErrorResponse } from '../main-api/error-response.ts';
 import { ButtonLink } from './button.tsx';
@@ -72,7 +73,7 @@ const byCode: Record<string, Words> = {
     title: 'This needs an active subscription',
     text: 'Your company has no active subscription. You can still read and edit records.',
     next: 'An owner of your company can start or renew it under Settings, Billing.',
-    link: { to: '/settings?view=billing', label: 'See billing' },
+    link: { to: settingsUrl('billing'), label: 'See billing' },
   },
   'record.versionConflict': {
     title: 'Someone else changed this record',

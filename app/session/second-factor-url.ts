@@ -1,3 +1,4 @@
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { safeRedirectTo } from './redirect-to.ts';
 
 /** `view` of the sign-in pages that verifies or sets up a second factor. */
@@ -8,7 +9,7 @@ export const changePasswordView = 'change-password';
 
 /** The page of a person's own sign-in, by realm. */
 export const accountPages = {
-  member: '/settings?view=sessions',
+  member: settingsUrl('sessions'),
   admin: '/admin/home?view=sessions',
 } as const;
 

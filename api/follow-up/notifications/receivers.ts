@@ -1,4 +1,5 @@
 import { notificationKindLabels, notificationTexts } from '#rules/notifications/kinds.ts';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { memberLink } from '../../integrations/email/member-link.ts';
 import type { EmailSender } from '../../integrations/email/outbox-receivers.ts';
 import { clearAwaiting, countAwaiting, getMail, type Recipient, readRecipients } from './store.ts';
@@ -8,7 +9,7 @@ interface SenderDeps {
   now: () => Date;
 }
 
-const settingsPath = '/settings?view=notifications';
+const settingsPath = settingsUrl('notifications');
 
 const footer = (appUrl: string, { companyId, companyName }: Recipient) =>
   `You receive this as a member of ${companyName}. Choose what is emailed to you: ${memberLink(appUrl, companyId, settingsPath)}`;

@@ -1,3 +1,4 @@
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import type { EmailSender } from '../../integrations/email/outbox-receivers.ts';
 import { readMemberToEmail } from '../../records/sign-in/store.ts';
 import { isAlertOpen } from './clocks-store.ts';
@@ -11,7 +12,7 @@ export function privacyClockSender({ appUrl }: { appUrl: string }): EmailSender<
       if (member === undefined || !(await isAlertOpen(trx, dedupeKey))) return undefined;
       const paragraphs = [
         summary,
-        `${appUrl}/settings?view=privacy${breachId === null ? '' : `&breach=${breachId}`}`,
+        `${appUrl}${settingsUrl('privacy', { breach: breachId ?? undefined })}`,
         `You receive this as an owner or compliance officer of ${member.companyName}.`,
       ];
       const what = breachId === null ? 'privacy request' : 'privacy breach';

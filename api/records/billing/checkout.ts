@@ -6,6 +6,7 @@ import {
 } from '#contract/platform/billing.ts';
 import { getCurrency, monthlyFee, planLabels, withGst } from '#rules/billing/prices.ts';
 import { needsCheckout } from '#rules/billing/subscription.ts';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { callerActor } from '../../kernel/command/caller-actor.ts';
 import { handlersFor } from '../../kernel/command/handler.ts';
 import { inWork } from '../../kernel/command/work.ts';
@@ -100,7 +101,7 @@ export const openCheckout = handler(openEndpoint, async (deps, { body: { plan, f
   const currency = getCurrency(country);
   const { total } = withGst(monthlyFee(plan, currency), country);
   const customer = await getCustomer(deps, payments, caller);
-  const leftAt = from === 'onboarding' ? '/onboard?step=plan' : '/settings?view=billing';
+  const leftAt = from === 'onboarding' ? '/onboard?step=plan' : settingsUrl('billing');
   const metadata = { companyId: company.id, plan };
   const session = await callPaymentService(payments, (stripe) =>
     stripe.checkout.sessions.create(

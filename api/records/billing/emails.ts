@@ -1,6 +1,7 @@
 import { stopsWithoutPayment } from '#rules/billing/subscription.ts';
 import { formatDayIn } from '#rules/format/dates.ts';
 import { formatMoney } from '#rules/format/money.ts';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import type { EmailPayloads } from '../../integrations/email/emails.ts';
 import { memberLink } from '../../integrations/email/member-link.ts';
 import type { EmailSender } from '../../integrations/email/outbox-receivers.ts';
@@ -20,7 +21,7 @@ function formatFailureEmail(
     isOver
       ? `Update your card, or pay ${invoice}, to start these again:`
       : `Update your card, or pay ${invoice}, by ${stops}:`,
-    memberLink(appUrl, companyId, '/settings?view=billing'),
+    memberLink(appUrl, companyId, settingsUrl('billing')),
     `The payment of ${amount} for ${companyName} failed on ${formatDayIn(failedAt, timeZone)}.`,
     isOver
       ? 'These have stopped until payment is made:'

@@ -18,6 +18,7 @@ import {
   withGst,
 } from '#rules/billing/prices.ts';
 import { needsCheckout } from '#rules/billing/subscription.ts';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { handlersFor } from '../../kernel/command/handler.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { invalid, isApiError } from '../../kernel/http/api-error.ts';
@@ -174,7 +175,7 @@ export const openPortal = handler(openPortalEndpoint, async (deps, _input, { com
   const session = await callPaymentService(payments, (stripe) =>
     stripe.billingPortal.sessions.create({
       customer: row.customer_id,
-      return_url: `${payments.appUrl}/settings?view=billing`,
+      return_url: `${payments.appUrl}${settingsUrl('billing')}`,
     }),
   );
   return { url: session.url };

@@ -1,5 +1,6 @@
 import { describeBrowser } from '#rules/format/browser-name.ts';
 import { zonedInstantFormatter } from '#rules/format/dates.ts';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import type { AccountChange, EmailPayloads } from '../../integrations/email/emails.ts';
 import { enqueueEmail } from '../../integrations/email/enqueue-email.ts';
 import { memberLink } from '../../integrations/email/member-link.ts';
@@ -54,7 +55,7 @@ export function accountChangeSender({ appUrl }: { appUrl: string }): EmailSender
       const when = zonedInstantFormatter(member.timeZone)(payload.at);
       const paragraphs = [
         whatToDo(payload.change),
-        memberLink(appUrl, member.companyId, '/settings?view=sessions'),
+        memberLink(appUrl, member.companyId, settingsUrl('sessions')),
         `Your sign-in ${member.loginId} at ${member.companyName}: ${subject}.`,
         `${when}, from IP address ${payload.address}.`,
         'Assay never requests your password or a code by email.',

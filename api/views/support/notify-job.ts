@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { enqueueEmail } from '../../integrations/email/enqueue-email.ts';
 import type { EmailSender } from '../../integrations/email/outbox-receivers.ts';
 import { inWork, jobActor, type Work } from '../../kernel/command/work.ts';
@@ -74,7 +75,7 @@ export function supportRequestSender({
       if (member === undefined || grant === null || getState(grant, now()) !== 'requested') return undefined;
       const paragraphs = [
         'Allow or decline the request:',
-        `${appUrl}/settings?view=support`,
+        `${appUrl}${settingsUrl('support')}`,
         `${grant.admin_name} of Assay’s support requests read-only access to client records of ${member.companyName} for ${grant.hours === 1 ? '1 hour' : `${grant.hours} hours`}.`,
         `Reason: ${grant.reason}`,
         'Without your consent no one at Assay can see these records. If you did not contact support, decline.',

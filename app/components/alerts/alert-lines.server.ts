@@ -2,6 +2,7 @@ import type { Alert } from '#contract/monitoring/alerts.ts';
 import { formatRaised } from '#rules/alerts/alert-order.ts';
 import { alertSeverityLabels, alertTypeLabels } from '#rules/alerts/alert-types.ts';
 import { alertLifecycle } from '#rules/lifecycles/monitoring.ts';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { formatDay } from '../format-instant.server.ts';
 
 /** URL of the record that an alert is about. */
@@ -9,9 +10,9 @@ export function alertRecordHref({
   resourceType,
   resourceId,
 }: Pick<Alert, 'resourceType' | 'resourceId'>): string {
-  if (resourceType === 'privacyBreaches') return `/settings?view=privacy&breach=${resourceId}`;
-  if (resourceType === 'supportGrants') return '/settings?view=support';
-  if (resourceType === 'screeningLists') return '/settings?view=lists';
+  if (resourceType === 'privacyBreaches') return settingsUrl('privacy', { breach: resourceId });
+  if (resourceType === 'supportGrants') return settingsUrl('support');
+  if (resourceType === 'screeningLists') return settingsUrl('lists');
   return `/${resourceType}/${resourceId}`;
 }
 

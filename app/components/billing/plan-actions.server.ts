@@ -1,6 +1,7 @@
 import { data, redirectDocument } from '@remix-run/node';
 import type { Problem } from '#contract/errors.ts';
 import { changePlan, openCheckout, openPortal, requestPlan } from '#contract/platform/billing.ts';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { redirectWithFlash } from '../../flash.server.ts';
 import type { MemberArgs } from '../../session/guard-args.server.ts';
 import { formActions, screenForms } from '../forms/form-actions.server.ts';
@@ -22,7 +23,7 @@ function rejectedPlan(name: 'plan' | 'portal', problem: Problem) {
   return data(result, { status: problem.status });
 }
 
-const settingsPage = '/settings?view=billing';
+const settingsPage = settingsUrl('billing');
 
 /** Actions of the plan forms: checkout, change of plan, the payment provider's portal, and the enterprise request. */
 export function planActions(from: 'onboarding' | 'settings') {

@@ -1,5 +1,6 @@
 import { Form } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { ButtonLink } from '../button.tsx';
 import { DescriptionList } from '../description-list.tsx';
 import { ErrorSummary } from '../forms/error-summary.tsx';
@@ -88,7 +89,7 @@ function PlanCard({
 function PlanChangeLink({ line: { plan, label }, isCurrent }: { line: PlanLine; isCurrent: boolean }) {
   return (
     <p className="mt-auto">
-      <ButtonLink to={`/settings?view=billing&confirm=${plan}`}>
+      <ButtonLink to={settingsUrl('billing', { confirm: plan })}>
         {isCurrent ? `Stay on ${label}` : `Change to ${label}`}
       </ButtonLink>
     </p>

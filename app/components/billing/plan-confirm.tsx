@@ -1,4 +1,5 @@
 import { Form, Link } from '@remix-run/react';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { DescriptionList } from '../description-list.tsx';
 import { ErrorSummary } from '../forms/error-summary.tsx';
 import { RequestKeyInput, SubmitButton } from '../forms/submit.tsx';
@@ -50,7 +51,7 @@ export function PlanConfirm({
             </SubmitButton>
           </>
         )}
-        <Link to="/settings?view=billing">Go back</Link>
+        <Link to={settingsUrl('billing')}>Go back</Link>
       </Form>
     </section>
   );

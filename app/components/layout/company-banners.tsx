@@ -1,11 +1,12 @@
 import { Link, useLocation } from '@remix-run/react';
 import type { CompanyState, SignedInMember } from '#contract/company/accounts.ts';
 import { formatDayIn } from '#rules/format/dates.ts';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { hasOpenRecords } from '#rules/permissions.ts';
 
 /** Banners about the company's state, on every screen. */
 export function CompanyBanners({ company, member }: { company: CompanyState; member: SignedInMember }) {
-  const { pathname, search } = useLocation();
+  const { pathname } = useLocation();
   if (company.accessRestricted) {
     // The home page states it in full, and the setup resolves it.
     if (pathname === '/home' || pathname === '/onboard') return null;
@@ -20,15 +21,15 @@ export function CompanyBanners({ company, member }: { company: CompanyState; mem
     );
   }
   // The billing view states it in full, and resolves it.
-  if (pathname === '/settings' && new URLSearchParams(search).get('view') === 'billing') return null;
+  if (pathname === settingsUrl('billing')) return null;
   // Monitoring states in full that it is paused.
-  if (pathname === '/monitoring' && !company.subscriptionActive) return null;
+  if (/^\/monitoring(\/|$)/.test(pathname) && !company.subscriptionActive) return null;
   const banner = subscriptionBanner(company, member.role === 'owner');
   if (banner === null) return null;
   return (
     <p className="notice notice-warning print:hidden">
       <strong className="font-semibold">{banner.title}</strong> {banner.text}{' '}
-      <Link to="/settings?view=billing">{banner.link}</Link>
+      <Link to={settingsUrl('billing')}>{banner.link}</Link>
     </p>
   );
 }

@@ -1,5 +1,6 @@
 import { Form } from '@remix-run/react';
 import type { CompanyState, SignedInMember } from '#contract/company/accounts.ts';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { companiesPath } from '../../main-api/company-param.ts';
 import { Button, buttonClass } from '../button.tsx';
 import { Card } from '../panel.tsx';
@@ -40,11 +41,11 @@ export function PersonMenu({
 }) {
   const element = useClosing();
   const links = [
-    { href: '/settings?view=sessions#profile-heading', label: 'Your profile' },
+    { href: settingsUrl('sessions', {}, 'profile-heading'), label: 'Your profile' },
     { href: passwordHref, label: 'Change password' },
-    { href: '/settings?view=sessions#factors-heading', label: 'Second factor' },
-    { href: '/settings?view=sessions#sessions-heading', label: 'Where you are signed in' },
-    { href: '/settings?view=notifications', label: 'Notification settings' },
+    { href: settingsUrl('sessions', {}, 'factors-heading'), label: 'Second factor' },
+    { href: settingsUrl('sessions', {}, 'sessions-heading'), label: 'Where you are signed in' },
+    { href: settingsUrl('notifications'), label: 'Notification settings' },
     ...(member.otherCompanies === 0 ? [] : [{ href: companiesPath, label: 'Switch company' }]),
   ];
   return (

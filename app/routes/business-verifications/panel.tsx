@@ -1,6 +1,7 @@
 import { Form, Link } from '@remix-run/react';
 import { clientSectionUrl, clientTabUrl } from '#rules/clients/client-tabs.ts';
 import { isOpenBusinessVerification, verificationLifecycle } from '#rules/lifecycles/checks.ts';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { businessVerificationPageTabs } from '#rules/verification-pages/business-tabs.ts';
 import { Badge } from '../../components/badge.tsx';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
@@ -35,7 +36,7 @@ export function BusinessVerificationPanel({
       {message ? <WarningBox id="kyb-refused" kind="danger" heading={message} reply={message} /> : null}
       {startDenialReason !== null && !isAuditor ? (
         <p className="hint">
-          {startDenialReason} <Link to="/settings?view=billing">Go to billing</Link>
+          {startDenialReason} <Link to={settingsUrl('billing')}>Go to billing</Link>
         </p>
       ) : null}
       {lines.length === 0 ? (

@@ -4,6 +4,7 @@ import { pageTitle } from '#app/document/page-title.ts';
 import { verifyCheckout } from '#contract/platform/billing.ts';
 import { planLabels } from '#rules/billing/prices.ts';
 import { formatMoney } from '#rules/format/money.ts';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Polling } from '../../components/polling.tsx';
 import { AuthPage } from '../../components/sign-in/auth-page.tsx';
@@ -78,7 +79,7 @@ function Confirmed() {
         <ButtonLink variant="primary" to={isSetUp ? '/home' : '/onboard'}>
           {isSetUp ? 'Go to the home page' : 'Continue setup'}
         </ButtonLink>
-        <ButtonLink to="/settings?view=billing">See your plan</ButtonLink>
+        <ButtonLink to={settingsUrl('billing')}>See your plan</ButtonLink>
       </p>
     </>
   );
@@ -127,7 +128,7 @@ function NotFinished() {
           <ButtonLink variant="primary" href={continueUrl}>
             Return to checkout
           </ButtonLink>
-          <ButtonLink to="/settings?view=billing">Choose another plan</ButtonLink>
+          <ButtonLink to={settingsUrl('billing')}>Choose another plan</ButtonLink>
         </p>
       )}
     </>
@@ -137,7 +138,7 @@ function NotFinished() {
 function PlanLinks() {
   return (
     <p className="flex flex-wrap gap-2">
-      <ButtonLink variant="primary" to="/settings?view=billing">
+      <ButtonLink variant="primary" to={settingsUrl('billing')}>
         Choose a plan again
       </ButtonLink>
       <ButtonLink to="/home">Go to the home page</ButtonLink>

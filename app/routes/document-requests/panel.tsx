@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react';
 import { lazy, Suspense } from 'react';
 import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { SectionMessage } from '../../components/flash-message.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -39,7 +40,7 @@ export function RequestsPanel({
       <SectionMessage at="requests" />
       {sendDenialReason !== null && !isAuditor ? (
         <p className="hint">
-          {sendDenialReason} <Link to="/settings?view=billing">Go to billing</Link>
+          {sendDenialReason} <Link to={settingsUrl('billing')}>Go to billing</Link>
         </p>
       ) : null}
       <Suspense>

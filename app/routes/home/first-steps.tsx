@@ -1,4 +1,5 @@
 import type { OnboardingStep } from '#contract/company/onboarding.ts';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card, Panel } from '../../components/panel.tsx';
 
@@ -34,7 +35,7 @@ const leftSteps: Partial<Record<OnboardingStep, Step>> = {
   team: {
     title: 'Invite your team',
     about: 'Who works on clients, who approves, and who only reads.',
-    href: '/settings?view=team&invite=new',
+    href: settingsUrl('team', { invite: 'new' }),
     label: 'Invite people',
   },
 };
@@ -43,7 +44,7 @@ const leftSteps: Partial<Record<OnboardingStep, Step>> = {
 const recordFacts = (missing: readonly string[]): Step => ({
   title: 'Record the missing details of your company',
   about: missing.join(' '),
-  href: '/settings?view=company',
+  href: settingsUrl('company'),
   label: 'Record details',
 });
 

@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react';
 import type { CappedCount } from '#contract/clients/client-record.ts';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { formatCount } from '../../components/table.tsx';
 
 /** Lists required by law that screenings currently lack. */
@@ -8,7 +9,7 @@ export function ListProblems({ problems }: { problems: readonly string[] }) {
   return (
     <p className="notice notice-warning mt-4">
       Screening is incomplete: {problems.join('; ')}.{' '}
-      <Link to="/settings?view=lists">See screening lists</Link>
+      <Link to={settingsUrl('lists')}>See screening lists</Link>
     </p>
   );
 }
@@ -19,7 +20,7 @@ export function MissingFactsNotice({ missing }: { missing: readonly string[] }) 
   return (
     <p className="notice notice-warning mt-4">
       <strong className="font-semibold">Details of your company are missing.</strong> {missing.join(' ')}{' '}
-      <Link to="/settings?view=company">Record them</Link>
+      <Link to={settingsUrl('company')}>Record them</Link>
     </p>
   );
 }
@@ -28,7 +29,7 @@ export function MissingFactsNotice({ missing }: { missing: readonly string[] }) 
 export function LawChangesNotice({ count }: { count: number }) {
   return (
     <p className="notice notice-warning mt-4">
-      <Link to="/settings?view=law-changes">
+      <Link to={settingsUrl('law-changes')}>
         {count} {count === 1 ? 'list' : 'lists'} of clients affected by a law change
       </Link>{' '}
       to sign off.
@@ -54,7 +55,7 @@ export function ReadersNote() {
   return (
     <p className="notice mt-4">
       You have read-only access. See <Link to="/monitoring">Monitoring</Link> for alerts, runs and reviews,
-      and <Link to="/settings?view=audit">Settings</Link> for the audit log. Download evidence packs from each
+      and <Link to={settingsUrl('audit')}>Settings</Link> for the audit log. Download evidence packs from each
       client.
     </p>
   );

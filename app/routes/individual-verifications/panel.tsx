@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react';
 import { clientSectionUrl, clientTabUrl } from '#rules/clients/client-tabs.ts';
 import { verificationMethodLabels } from '#rules/identity-verification/evidence.ts';
 import { verificationLifecycle } from '#rules/lifecycles/checks.ts';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { identityVerificationPageTabs } from '#rules/verification-pages/identity-tabs.ts';
 import { Badge, openBadge } from '../../components/badge.tsx';
 import { ButtonLink } from '../../components/button.tsx';
@@ -45,7 +46,7 @@ export function VerificationsPanel({
     >
       {startDenialReason !== null && !isAuditor ? (
         <p className="hint">
-          {startDenialReason} <Link to="/settings?view=billing">Go to billing</Link>
+          {startDenialReason} <Link to={settingsUrl('billing')}>Go to billing</Link>
         </p>
       ) : null}
       <Suspense>

@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { Badge, openBadge, resolvedBadge } from '../../components/badge.tsx';
 import { EmptyState } from '../../components/list-page/empty-state.tsx';
 import { type Column, DataTable } from '../../components/table.tsx';
@@ -35,7 +36,7 @@ export function ListsView({ page: { lists } }: { page: PageData }) {
       <EmptyState title="No active lists">
         <p className="text-ink-soft">
           Screening and scheduled runs are on hold until one is imported.{' '}
-          <a href="/settings?view=lists">Screening lists</a>
+          <a href={settingsUrl('lists')}>Screening lists</a>
         </p>
       </EmptyState>
     );
@@ -45,7 +46,7 @@ export function ListsView({ page: { lists } }: { page: PageData }) {
       <DataTable caption="Active lists" columns={columns} rows={lists} rowKey={({ id }) => id} />
       <p className="hint mt-3">
         When a list changes, all monitored clients are rescreened against the changes within minutes.{' '}
-        <Link to="/settings?view=lists">Versions and what each changed</Link>
+        <Link to={settingsUrl('lists')}>Versions and what each changed</Link>
       </p>
     </div>
   );

@@ -1,6 +1,7 @@
 import type { MetaFunction } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { pageTitle } from '#app/document/page-title.ts';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { ViewTabs } from '../../components/view-tabs.tsx';
 import { errorResponse } from '../../main-api/error-response.ts';
 import type { MemberArgs } from '../../session/guard-args.server.ts';
@@ -103,7 +104,7 @@ export default function Monitoring() {
           <strong className="font-semibold">Monitoring is paused</strong>
           {'paused' in page && page.paused ? `: ${page.paused}` : ' without a subscription'}. No clients are
           screened until monitoring resumes; then all are screened once. You can still work open alerts.{' '}
-          <Link to="/settings?view=billing">Go to billing</Link>
+          <Link to={settingsUrl('billing')}>Go to billing</Link>
         </p>
       ) : null}
       <View page={page as PageData} result={result} />

@@ -1,5 +1,6 @@
 import { Form, Link } from '@remix-run/react';
 import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { Badge, openBadge, resolvedBadge } from '../../components/badge.tsx';
 import { ButtonLink } from '../../components/button.tsx';
 import { SectionMessage } from '../../components/flash-message.tsx';
@@ -85,7 +86,7 @@ export function WorklistsView({ page }: { page: Worklists }) {
           A worklist sets which checks its clients get and how often. New clients are enrolled in the default
           worklist.
         </p>
-        {canManage ? <ButtonLink to="/settings?view=worklists">Set up worklists</ButtonLink> : null}
+        {canManage ? <ButtonLink to={settingsUrl('worklists')}>Set up worklists</ButtonLink> : null}
       </div>
       {notEnrolled ? (
         <p className="notice notice-warning mt-4">

@@ -4,6 +4,7 @@ import { pageTitle } from '#app/document/page-title.ts';
 import { listNotifications, readNotifications } from '#contract/notifications/notifications.ts';
 import { isRecordId } from '#contract/record-id.ts';
 import { notificationTexts } from '#rules/notifications/kinds.ts';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { formatInstant } from '../../components/format-instant.server.ts';
 import { parseForm, readForm, throwFieldErrors } from '../../components/forms/parse-form.server.ts';
 import { SubmitButton } from '../../components/forms/submit.tsx';
@@ -58,7 +59,7 @@ export default function Notifications() {
         )}
       </div>
       <p className="hint mt-1">
-        <Link to="/settings?view=notifications">Choose what is emailed to you</Link>, and subscribe to your
+        <Link to={settingsUrl('notifications')}>Choose what is emailed to you</Link>, and subscribe to your
         dates.
       </p>
       {items.length === 0 ? (

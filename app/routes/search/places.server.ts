@@ -1,12 +1,12 @@
 import type { MemberSession } from '#contract/company/accounts.ts';
 import { toActivityNoun } from '#rules/activity-noun.ts';
 import { bestByWords } from '#rules/name-matching/word-rank.ts';
+import { settingsPages, settingsUrl } from '#rules/pages/settings-pages.ts';
 import type { Permission } from '#rules/permissions.ts';
 import { destinationsFor } from '../../components/layout/navigation.tsx';
 import type { SearchHit } from '../../components/layout/search-results.ts';
 import { may } from '../../session/permissions.server.ts';
-import { viewServers } from '../settings/views.server.ts';
-import { type SettingsViewName, settingsPath, settingsViews } from '../settings/views.tsx';
+import { settingsMenu } from '../settings/settings-menu.ts';
 
 interface Action {
   href: string;
@@ -28,7 +28,7 @@ function getActions(noun: { singular: string }): Action[] {
     { href: '/clients?view=import', name: 'Import clients', also: 'csv upload', permission: 'records.write' },
     { href: '/clients/export.csv', name: 'Export clients', also: 'csv download', permission: 'exports.read' },
     {
-      href: '/settings?view=team&invite=new',
+      href: settingsUrl('team', { invite: 'new' }),
       name: 'Invite people',
       also: 'add user member colleague',
       permission: 'team.manage',
@@ -46,15 +46,13 @@ function getActions(noun: { singular: string }): Action[] {
       permission: 'records.read',
     },
     {
-      href: '/settings?view=sessions',
+      href: settingsUrl('sessions'),
       name: 'Change password',
       also: 'profile sessions sign out',
       permission: 'self.read',
     },
   ];
 }
-
-const names = Object.keys(settingsViews) as SettingsViewName[];
 
 const hitsFor = (places: readonly (SearchHit & { also?: string })[], text: string): SearchHit[] =>
   bestByWords(places, text, ({ name, also }) => [name, also ?? ''].join(' ')).map(
@@ -69,9 +67,9 @@ export function findPlaces(
   const { company, member } = session;
   const pages = [
     ...destinationsFor(company, member).map(({ to, label }) => ({ href: to, name: label, detail: 'Page' })),
-    ...names
-      .filter((view) => may(session, viewServers[view].sees))
-      .map((view) => ({ href: settingsPath(view), name: settingsViews[view].label, detail: 'Settings' })),
+    ...settingsPages
+      .filter((page) => may(session, settingsMenu[page].sees))
+      .map((page) => ({ href: settingsUrl(page), name: settingsMenu[page].label, detail: 'Settings' })),
   ];
   const actions = getActions(toActivityNoun(company.sector))
     .filter(({ permission }) => may(session, permission))

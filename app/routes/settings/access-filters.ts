@@ -1,3 +1,4 @@
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 /** Filters of the access log in the URL. */
 export const accessFilterNames = ['who', 'kind', 'from', 'to', 'record'] as const;
 
@@ -6,9 +7,5 @@ export type AccessFilterView = Partial<Record<(typeof accessFilterNames)[number]
 /** URL of the filtered access log, starting before an entry. */
 export function accessHref(filters: AccessFilterView, before?: string): string {
   const entries = accessFilterNames.flatMap((name) => (filters[name] ? [[name, filters[name]]] : []));
-  return `/settings?${new URLSearchParams([
-    ['view', 'access'],
-    ...entries,
-    ...(before === undefined ? [] : [['before', before]]),
-  ]).toString()}`;
+  return settingsUrl('access', { ...Object.fromEntries(entries), before });
 }

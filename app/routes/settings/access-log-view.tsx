@@ -1,15 +1,23 @@
-import { Link } from '@remix-run/react';
+import { Link, useLoaderData } from '@remix-run/react';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { FilterBar, FilterInput, FilterSelect } from '../../components/list-page/filter-bar.tsx';
 import { Card, EntryList } from '../../components/panel.tsx';
-import { useViewData } from '../../components/view-data.ts';
 import { accessHref } from './access-filters.ts';
-import type { loadAccessLog } from './access-log.server.ts';
+import { loadAccessLog } from './access-log.server.ts';
+import { settingsLoader } from './settings-route.server.ts';
+import { SettingsError, settingsMeta } from './settings-route.tsx';
+
+export const meta = settingsMeta('access');
+
+export const loader = settingsLoader('access', loadAccessLog);
+
+export const ErrorBoundary = SettingsError;
 
 type Entry = Awaited<ReturnType<typeof loadAccessLog>>['entries'][number];
 
 /** Who opened which record. */
 export default function AccessLogView() {
-  const { entries, hasUnread, chips, newestHref, earlierHref } = useViewData<typeof loadAccessLog>();
+  const { entries, hasUnread, chips, newestHref, earlierHref } = useLoaderData<typeof loader>();
   const isFiltered = chips.length > 0;
   return (
     <section aria-labelledby="access-heading">
@@ -71,18 +79,17 @@ function OpenedRecord({ entry }: { entry: Entry }) {
 }
 
 function Filters() {
-  const { filters, people, kinds, chips } = useViewData<typeof loadAccessLog>();
+  const { filters, people, kinds, chips } = useLoaderData<typeof loader>();
   return (
     <FilterBar
       label="Access log"
-      path="/settings"
+      path={settingsUrl('access')}
       query={accessHref(filters)}
       columns="md:grid-cols-3 lg:grid-cols-[1fr_1fr_auto_auto_auto]"
       isFiltered={chips.length > 0}
       chips={chips}
       allOffHref={accessHref({})}
     >
-      <input type="hidden" name="view" value="access" />
       {filters.record ? <input type="hidden" name="record" value={filters.record} /> : null}
       <FilterSelect name="who" label="Opened by" value={filters.who} empty="Anyone" choices={people} />
       <FilterSelect name="kind" label="Record type" value={filters.kind} empty="Any" choices={kinds} />

@@ -1,4 +1,4 @@
-import { Form } from '@remix-run/react';
+import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { EnterpriseRequest } from '../../components/billing/enterprise-request.tsx';
 import type { PlanResult } from '../../components/billing/plan-actions.server.ts';
 import { PlanChoice } from '../../components/billing/plan-choice.tsx';
@@ -9,12 +9,22 @@ import { SubmitButton } from '../../components/forms/submit.tsx';
 import { EntryList } from '../../components/panel.tsx';
 import { Polling } from '../../components/polling.tsx';
 import { type Column, DataTable } from '../../components/table.tsx';
-import { useViewActionData, useViewData } from '../../components/view-data.ts';
-import type { handleBillingAction, loadBilling } from './billing.server.ts';
+import { asMember } from '../../session/session.server.ts';
+import { handleBillingAction, loadBilling } from './billing.server.ts';
+import { settingsLoader } from './settings-route.server.ts';
+import { SettingsError, settingsMeta } from './settings-route.tsx';
+
+export const meta = settingsMeta('billing');
+
+export const loader = settingsLoader('billing', loadBilling);
+
+export const action = asMember(handleBillingAction);
+
+export const ErrorBoundary = SettingsError;
 
 /** The company's plan and invoices, for owners; other members see the owners' names. */
 export default function BillingView() {
-  const { billing, owners } = useViewData<typeof loadBilling>();
+  const { billing, owners } = useLoaderData<typeof loader>();
   if (billing === null) {
     return (
       <section className="max-w-form">
@@ -32,7 +42,7 @@ export default function BillingView() {
 type Billing = NonNullable<Awaited<ReturnType<typeof loadBilling>>['billing']>;
 
 function OwnersBilling({ billing }: { billing: Billing }) {
-  const result = useViewActionData<typeof handleBillingAction>() as PlanResult | undefined;
+  const result = useActionData<typeof action>() as PlanResult | undefined;
   const { plans, gstPercent, current, requestKey, question } = billing;
   if (question !== null) return <PlanConfirm question={question} requestKey={requestKey} result={result} />;
   return (

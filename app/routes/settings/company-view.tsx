@@ -1,4 +1,5 @@
-import { Form } from '@remix-run/react';
+import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { AddressFields } from '../../components/address/address-fields.tsx';
 import { addressRow } from '../../components/address/address-row.ts';
 import { AffectedClients } from '../../components/affected-clients/affected-clients.tsx';
@@ -14,16 +15,26 @@ import { RegulatedIn } from '../../components/forms/regulated-countries-field.ts
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
 import { TextInput } from '../../components/forms/text-input.tsx';
 import { VersionConflict } from '../../components/forms/version-conflict.tsx';
-import { useViewActionData, useViewData } from '../../components/view-data.ts';
-import type { handleCompanySettings, loadCompany } from './company.server.ts';
+import { asMember } from '../../session/session.server.ts';
+import { handleCompanySettings, loadCompany } from './company.server.ts';
 import { FirmDuties, MissingFacts } from './firm-panels.tsx';
 import { OwnersChange } from './owner-only-note.tsx';
+import { settingsLoader } from './settings-route.server.ts';
+import { SettingsError, settingsMeta } from './settings-route.tsx';
+
+export const meta = settingsMeta('company');
+
+export const loader = settingsLoader('company', loadCompany);
+
+export const action = asMember(handleCompanySettings);
+
+export const ErrorBoundary = SettingsError;
 
 const formId = 'company';
 
 /** The company's details: editable for owners, read-only for everyone else. */
 export default function CompanyView() {
-  const { rows, warning, mayWrite, missing, supervisors, duties } = useViewData<typeof loadCompany>();
+  const { rows, warning, mayWrite, missing, supervisors, duties } = useLoaderData<typeof loader>();
   return (
     <>
       {warning ? <p className="notice notice-warning mb-4 max-w-form">{warning}</p> : null}
@@ -49,9 +60,9 @@ export default function CompanyView() {
 type CompanyData = Awaited<ReturnType<typeof loadCompany>>;
 
 function CompanyForm() {
-  const view = useViewData<typeof loadCompany>();
+  const view = useLoaderData<typeof loader>();
   const { profile, billingCountry, requestKey } = view;
-  const result = useViewActionData<typeof handleCompanySettings>();
+  const result = useActionData<typeof action>();
   const field = plainFields(formId, result?.reply, {
     ...profile,
     addresses: [profile.address ?? { countryCode: billingCountry }],
@@ -63,7 +74,7 @@ function CompanyForm() {
       <input type="hidden" name="version" value={profile.version} />
       <ErrorSummary formId={formId} errors={result?.reply.error ?? {}} reply={result} />
       {result?.stale ? (
-        <VersionConflict {...result.stale} keptBy="Someone else" reloadHref="/settings?view=company" />
+        <VersionConflict {...result.stale} keptBy="Someone else" reloadHref={settingsUrl('company')} />
       ) : null}
       <ConfirmationQuestions
         formId={formId}

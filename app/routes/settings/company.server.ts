@@ -18,6 +18,7 @@ import { missingFacts, supervisorOn } from '#rules/firm/company-facts.ts';
 import { firmDuties, undatedDuties } from '#rules/firm/firm-duties.ts';
 import { toAddressLines } from '#rules/format/addresses.ts';
 import { abnAcnWarning } from '#rules/identifiers/identifiers.ts';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { sectorLabels, sectors } from '#rules/sectors.ts';
 import type { FoundAddresses } from '../../components/address/address-fields.tsx';
 import { addressForm } from '../../components/address/address-form.server.ts';
@@ -162,8 +163,7 @@ async function submit({ api, me }: MemberArgs, form: FormData, { intent }: Press
     body: submission.value,
     requestKey: getRequestKey(form),
   });
-  if (sent.ok)
-    return redirectWithFlash('/settings?view=company', { kind: 'success', text: 'Changes saved.' });
+  if (sent.ok) return redirectWithFlash(settingsUrl('company'), { kind: 'success', text: 'Changes saved.' });
   const { company } = await me();
   return handleApiError(form, submission, submission.value, sent.problem, company.timeZone);
 }

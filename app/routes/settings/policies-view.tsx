@@ -1,4 +1,5 @@
-import { Form } from '@remix-run/react';
+import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { DescriptionList } from '../../components/description-list.tsx';
 import { Fieldset, RadioGroup } from '../../components/forms/choices.tsx';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
@@ -8,15 +9,25 @@ import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx
 import { TextArea, TextInput } from '../../components/forms/text-input.tsx';
 import { VersionConflict } from '../../components/forms/version-conflict.tsx';
 import { WarningBox } from '../../components/forms/warning-box.tsx';
-import { useViewActionData, useViewData } from '../../components/view-data.ts';
+import { asMember } from '../../session/session.server.ts';
 import { OwnersChange } from './owner-only-note.tsx';
-import type { handlePoliciesAction, loadPolicies, PoliciesResult } from './policies.server.ts';
+import { handlePoliciesAction, loadPolicies, type PoliciesResult } from './policies.server.ts';
+import { settingsLoader } from './settings-route.server.ts';
+import { SettingsError, settingsMeta } from './settings-route.tsx';
+
+export const meta = settingsMeta('policies');
+
+export const loader = settingsLoader('policies', loadPolicies);
+
+export const action = asMember(handlePoliciesAction);
+
+export const ErrorBoundary = SettingsError;
 
 const formId = 'policies';
 
 /** The company's policies, within the legal limits. */
 export default function PoliciesView() {
-  const { rows, mayWrite } = useViewData<typeof loadPolicies>();
+  const { rows, mayWrite } = useLoaderData<typeof loader>();
   if (mayWrite) return <PoliciesForm />;
   return (
     <section aria-labelledby="policies-heading" className="max-w-form">
@@ -35,8 +46,8 @@ export default function PoliciesView() {
 const figure = { inputMode: 'numeric', autoComplete: 'off', required: true, maxLength: 4 } as const;
 
 function PoliciesForm() {
-  const view = useViewData<typeof loadPolicies>();
-  const result = useViewActionData<typeof handlePoliciesAction>();
+  const view = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
   const field = plainFields(formId, result?.reply, view.values);
   const { legal, secondPeople } = view;
   return (
@@ -45,7 +56,7 @@ function PoliciesForm() {
       <input type="hidden" name="version" value={view.version} />
       <ErrorSummary formId={formId} errors={result?.reply.error ?? {}} reply={result} />
       {result?.stale ? (
-        <VersionConflict {...result.stale} keptBy="Someone else" reloadHref="/settings?view=policies" />
+        <VersionConflict {...result.stale} keptBy="Someone else" reloadHref={settingsUrl('policies')} />
       ) : null}
       {result?.preview ? <Preview preview={result.preview} /> : null}
       <Fieldset

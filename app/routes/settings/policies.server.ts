@@ -11,6 +11,7 @@ import {
 } from '#contract/company/company-settings.ts';
 import type { Problem } from '#contract/errors.ts';
 import { formatFormerProcedures } from '#rules/former-procedures.ts';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { formatPolicies, fourEyesLabels, type PolicyChange } from '#rules/policies.ts';
 import { secondFactorLabels } from '#rules/second-factor.ts';
 import { formatInstant } from '../../components/format-instant.server.ts';
@@ -110,7 +111,7 @@ async function save({ api, me }: MemberArgs, form: FormData) {
   }
   const sent = await api.submit(updatePolicies, { body, requestKey: getRequestKey(form) });
   if (!sent.ok) return handleApiError(submission, body, sent.problem, (await me()).company.timeZone);
-  return redirectWithFlash('/settings?view=policies', { kind: 'success', text: 'Policies saved.' });
+  return redirectWithFlash(settingsUrl('policies'), { kind: 'success', text: 'Policies saved.' });
 }
 
 /** Handles the policies form. */

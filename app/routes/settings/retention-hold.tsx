@@ -1,16 +1,15 @@
-import { Form, Link } from '@remix-run/react';
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
 import { plainFields } from '../../components/forms/form-fields.ts';
 import { QuestionBox } from '../../components/forms/question-box.tsx';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
 import { TextArea } from '../../components/forms/text-input.tsx';
-import { useViewActionData, useViewData } from '../../components/view-data.ts';
 import type { handleRetentionAction, loadRetention } from './retention.server.ts';
 
 /** Places or releases the legal hold of the client named in the URL. */
 export function HoldForm() {
-  const { client, requestKey } = useViewData<typeof loadRetention>();
-  const result = useViewActionData<typeof handleRetentionAction>();
+  const { client, requestKey } = useLoaderData<typeof loadRetention>();
+  const result = useActionData<typeof handleRetentionAction>();
   const mine = result?.form === 'hold' ? result : undefined;
   if (client === null) return null;
   const field = plainFields('hold', mine?.reply);

@@ -1,11 +1,10 @@
-import { Link } from '@remix-run/react';
+import { Link, useLoaderData } from '@remix-run/react';
 import { EntryList } from '../../components/panel.tsx';
-import { useViewData } from '../../components/view-data.ts';
 import type { loadRetention } from './retention.server.ts';
 
 /** Documents whose removal awaits a second person, who confirms it on the document's page. */
 export function Removals() {
-  const { removals } = useViewData<typeof loadRetention>();
+  const { removals } = useLoaderData<typeof loadRetention>();
   if (removals.length === 0) return null;
   return (
     <section aria-labelledby="removals-heading">

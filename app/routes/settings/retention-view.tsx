@@ -1,4 +1,5 @@
-import { Form, Link } from '@remix-run/react';
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { useActivityNoun } from '../../components/activities/activity-noun.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Checkbox } from '../../components/forms/choices.tsx';
@@ -7,14 +8,24 @@ import { plainFields } from '../../components/forms/form-fields.ts';
 import { QuestionBox } from '../../components/forms/question-box.tsx';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
 import { Card, EntryList } from '../../components/panel.tsx';
-import { useViewActionData, useViewData } from '../../components/view-data.ts';
-import type { handleRetentionAction, loadRetention } from './retention.server.ts';
+import { asMember } from '../../session/session.server.ts';
+import { handleRetentionAction, loadRetention } from './retention.server.ts';
 import { HoldForm } from './retention-hold.tsx';
 import { Removals } from './retention-removals.tsx';
+import { settingsLoader } from './settings-route.server.ts';
+import { SettingsError, settingsMeta } from './settings-route.tsx';
+
+export const meta = settingsMeta('retention');
+
+export const loader = settingsLoader('retention', loadRetention);
+
+export const action = asMember(handleRetentionAction);
+
+export const ErrorBoundary = SettingsError;
 
 /** Records due for destruction, legal holds, and destruction certificates. */
 export default function RetentionView() {
-  const { toConfirm, client } = useViewData<typeof loadRetention>();
+  const { toConfirm, client } = useLoaderData<typeof loader>();
   return (
     <div className="grid gap-6">
       {toConfirm ? <Confirmation /> : null}
@@ -28,8 +39,8 @@ export default function RetentionView() {
 }
 
 function Confirmation() {
-  const { toConfirm: destruction, hasSecondPerson, requestKey } = useViewData<typeof loadRetention>();
-  const result = useViewActionData<typeof handleRetentionAction>();
+  const { toConfirm: destruction, hasSecondPerson, requestKey } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
   const mine = result?.form === 'confirm' ? result : undefined;
   const noun = useActivityNoun();
   if (destruction === null) return null;
@@ -72,7 +83,7 @@ function Confirmation() {
           >
             {destruction.confirmed ? 'Destroy records' : 'Confirm (1 of 2)'}
           </SubmitButton>
-          <Link to="/settings?view=retention">Go back</Link>
+          <Link to={settingsUrl('retention')}>Go back</Link>
         </p>
       </Form>
     </QuestionBox>
@@ -82,7 +93,7 @@ function Confirmation() {
 type Loaded = Extract<Awaited<ReturnType<typeof loadRetention>>, object>;
 
 function Due() {
-  const { due, hasMore, hasSecondPerson } = useViewData<typeof loadRetention>();
+  const { due, hasMore, hasSecondPerson } = useLoaderData<typeof loader>();
   return (
     <section aria-labelledby="due-heading">
       <h2 id="due-heading">Due for destruction</h2>
@@ -127,7 +138,7 @@ function DueRecord({ destruction }: { destruction: Loaded['due'][number] }) {
         </p>
       </div>
       <p className="flex flex-wrap items-center gap-4">
-        <Link to={`/settings?view=retention&client=${destruction.client.id}`}>
+        <Link to={settingsUrl('retention', { client: destruction.client.id })}>
           Place legal hold<span className="sr-only"> on {destruction.client.name}</span>
         </Link>
         {destruction.isMine && !destruction.canAgain ? (
@@ -137,7 +148,7 @@ function DueRecord({ destruction }: { destruction: Loaded['due'][number] }) {
               : 'Awaiting a second person'}
           </span>
         ) : (
-          <ButtonLink to={`/settings?view=retention&confirm=${destruction.id}`}>
+          <ButtonLink to={settingsUrl('retention', { confirm: destruction.id })}>
             Confirm…<span className="sr-only"> the destruction of {destruction.client.name}</span>
           </ButtonLink>
         )}
@@ -147,7 +158,7 @@ function DueRecord({ destruction }: { destruction: Loaded['due'][number] }) {
 }
 
 function Holds() {
-  const { holds } = useViewData<typeof loadRetention>();
+  const { holds } = useLoaderData<typeof loader>();
   return (
     <section aria-labelledby="holds-heading">
       <h2 id="holds-heading">Legal holds</h2>
@@ -174,7 +185,7 @@ function Holds() {
                   {by}, {since}
                 </p>
               </div>
-              <Link to={`/settings?view=retention&client=${client.id}`}>
+              <Link to={settingsUrl('retention', { client: client.id })}>
                 Release<span className="sr-only"> legal hold on {client.name}</span>
               </Link>
             </li>
@@ -186,7 +197,7 @@ function Holds() {
 }
 
 function Certificates() {
-  const { certificates } = useViewData<typeof loadRetention>();
+  const { certificates } = useLoaderData<typeof loader>();
   return (
     <section aria-labelledby="certificates-heading">
       <div className="flex flex-wrap items-center justify-between gap-3">

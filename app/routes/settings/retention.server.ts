@@ -10,6 +10,7 @@ import {
   setLegalHold,
 } from '#contract/views/retention.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { destroyedKindLabels, destructionBasisLabels } from '#rules/retention/retention.ts';
 import { formatInstant } from '../../components/format-instant.server.ts';
 import { formActions, onSubmit, screenForms } from '../../components/forms/form-actions.server.ts';
@@ -19,7 +20,7 @@ import type { MainApi } from '../../main-api/main-api.server.ts';
 import type { MemberArgs } from '../../session/guard-args.server.ts';
 import { documentsHref } from '../documents/owner-url.server.ts';
 
-const path = '/settings?view=retention';
+const path = settingsUrl('retention');
 
 /** Display names of tables, where they differ. */
 const countLabels: Record<string, { one: string; many: string }> = {

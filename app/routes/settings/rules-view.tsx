@@ -1,17 +1,25 @@
-import { Link } from '@remix-run/react';
+import { Link, useLoaderData } from '@remix-run/react';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { Badge, openBadge } from '../../components/badge.tsx';
 import { FilterBar, FilterInput } from '../../components/list-page/filter-bar.tsx';
 import { PrintHeading } from '../../components/print-heading.tsx';
 import { type Column, DataTable } from '../../components/table.tsx';
-import { useViewData } from '../../components/view-data.ts';
-import type { loadRules } from './rules.server.ts';
+import { loadRules } from './rules.server.ts';
+import { settingsLoader } from './settings-route.server.ts';
+import { SettingsError, settingsMeta } from './settings-route.tsx';
+
+export const meta = settingsMeta('rules');
+
+export const loader = settingsLoader('rules', loadRules);
+
+export const ErrorBoundary = SettingsError;
 
 type Country = Awaited<ReturnType<typeof loadRules>>['countries'][number];
 type Row = Country['rules'][number];
 
 /** The law that Assay applies for the company on a day, with its provisions and sources. */
 export default function RulesView() {
-  const { on, day, isToday, isUnread, countries, countryLists, printed } = useViewData<typeof loadRules>();
+  const { on, day, isToday, isUnread, countries, countryLists, printed } = useLoaderData<typeof loader>();
   return (
     <section aria-labelledby="rules-heading">
       <PrintHeading text={printed} />
@@ -23,14 +31,12 @@ export default function RulesView() {
       <div className="print:hidden">
         <FilterBar
           label="Rules in force"
-          path="/settings"
+          path={settingsUrl('rules')}
           query={on}
           columns="md:grid-cols-[auto_auto_1fr]"
-          whenEmpty={[['view', 'rules']]}
           isFiltered={!isToday}
           folds={false}
         >
-          <input type="hidden" name="view" value="rules" />
           <FilterInput name="on" label="Day" type="date" value={on} />
         </FilterBar>
       </div>

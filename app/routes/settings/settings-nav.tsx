@@ -1,18 +1,20 @@
+import { type SettingsPage, settingsUrl } from '#rules/pages/settings-pages.ts';
 import { buttonClass } from '../../components/button.tsx';
 import { Card } from '../../components/panel.tsx';
-import { type SettingsViewName, settingsGroups, settingsPath, settingsViews } from './views.tsx';
+import { settingsGroups, settingsMenu } from './settings-menu.ts';
 
 interface NavProps {
-  view: SettingsViewName;
-  /** The views that the member can open. */
-  open: readonly SettingsViewName[];
+  /** Undefined for one that does not exist. */
+  current: SettingsPage | undefined;
+  /** The pages that the member can open. */
+  open: readonly SettingsPage[];
 }
 
-/** The groups with the views that the member can open. */
-function Groups({ view, open }: NavProps) {
+/** The groups with the pages that the member can open. */
+function Groups({ current, open }: NavProps) {
   const groups = Object.entries(settingsGroups).map(([group, label]) => ({
     label,
-    names: open.filter((name) => settingsViews[name].group === group),
+    names: open.filter((name) => settingsMenu[name].group === group),
   }));
   return (
     <div className="grid gap-4">
@@ -25,11 +27,12 @@ function Groups({ view, open }: NavProps) {
               {names.map((name) => (
                 <li key={name}>
                   <a
-                    href={settingsPath(name)}
-                    aria-current={name === view ? 'page' : undefined}
+                    data-discover
+                    href={settingsUrl(name)}
+                    aria-current={name === current ? 'page' : undefined}
                     className="block rounded-md px-3 py-1.5 text-ink no-underline hover:bg-sunken aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold"
                   >
-                    {settingsViews[name].label}
+                    {settingsMenu[name].label}
                   </a>
                 </li>
               ))}
@@ -40,7 +43,7 @@ function Groups({ view, open }: NavProps) {
   );
 }
 
-/** Links to the views: a column on wide screens, else a menu that shows the current one. Works without JavaScript. */
+/** Links to the pages: a column on wide screens, else a menu that shows the current one. Works without JavaScript. */
 export function SettingsNav(props: NavProps) {
   return (
     <>
@@ -51,7 +54,7 @@ export function SettingsNav(props: NavProps) {
       >
         <Groups {...props} />
       </nav>
-      <details key={props.view} className="group/nav xl:hidden print:hidden">
+      <details key={props.current} className="group/nav xl:hidden print:hidden">
         <summary
           className={buttonClass({
             className: 'w-full list-none justify-between! sm:w-72 [&::-webkit-details-marker]:hidden',
@@ -59,7 +62,7 @@ export function SettingsNav(props: NavProps) {
         >
           <span>
             <span className="sr-only">Settings: </span>
-            {settingsViews[props.view].label}
+            {props.current === undefined ? 'Choose a page' : settingsMenu[props.current].label}
           </span>
           <span aria-hidden="true" className="text-xs group-open/nav:rotate-180">
             ▾

@@ -1,4 +1,5 @@
-import { Form, Link } from '@remix-run/react';
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import {
   birthDateMatchingLabels,
   birthDateMatchings,
@@ -16,8 +17,18 @@ import { plainFields } from '../../components/forms/form-fields.ts';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
 import { TextInput } from '../../components/forms/text-input.tsx';
 import { Card, Panel } from '../../components/panel.tsx';
-import { useViewActionData, useViewData } from '../../components/view-data.ts';
-import type { handleWorklistAction, loadWorklistSettings, WorklistResult } from './worklists.server.ts';
+import { asMember } from '../../session/session.server.ts';
+import { settingsLoader } from './settings-route.server.ts';
+import { SettingsError, settingsMeta } from './settings-route.tsx';
+import { handleWorklistAction, loadWorklistSettings, type WorklistResult } from './worklists.server.ts';
+
+export const meta = settingsMeta('worklists');
+
+export const loader = settingsLoader('worklists', loadWorklistSettings);
+
+export const action = asMember(handleWorklistAction);
+
+export const ErrorBoundary = SettingsError;
 
 type Shown = Awaited<ReturnType<typeof loadWorklistSettings>>;
 
@@ -49,8 +60,8 @@ const checkChoices = monitoringChecks.map((check) => ({
 
 /** All monitoring worklists, and the form of the one being edited. */
 export default function WorklistsSettings() {
-  const view = useViewData<typeof loadWorklistSettings>();
-  const result = useViewActionData<typeof handleWorklistAction>() as WorklistResult | undefined;
+  const view = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>() as WorklistResult | undefined;
   const { rows, edited, isNew } = view;
   const ofList = result && result.form !== 'form' ? result : undefined;
   const ofForm = result?.form === 'form' ? result : undefined;
@@ -61,7 +72,9 @@ export default function WorklistsSettings() {
           A worklist sets which checks its clients get and how often. See enrolled clients under{' '}
           <Link to="/monitoring?view=worklists">Monitoring</Link>.
         </p>
-        {isNew ? null : <ButtonLink to="/settings?view=worklists&worklist=new">New worklist</ButtonLink>}
+        {isNew ? null : (
+          <ButtonLink to={settingsUrl('worklists', { worklist: 'new' })}>New worklist</ButtonLink>
+        )}
       </div>
       <ErrorSummary formId="worklists" errors={ofList?.reply.error ?? {}} reply={ofList} />
       <ul className="grid gap-3">
@@ -94,7 +107,7 @@ function WorklistCard({ row, requestKey }: { row: Shown['rows'][number]; request
         Match threshold {row.threshold}%. {row.dob}.
       </p>
       <div className="flex flex-wrap gap-2">
-        <ButtonLink to={`/settings?view=worklists&worklist=${row.id}`}>
+        <ButtonLink to={settingsUrl('worklists', { worklist: row.id })}>
           Edit<span className="sr-only"> {row.name}</span>
         </ButtonLink>
         {row.isDefault ? null : (
@@ -120,7 +133,7 @@ function RowForm({
   button: string;
 }) {
   return (
-    <Form method="post" action="/settings?view=worklists">
+    <Form method="post" action={settingsUrl('worklists')}>
       <RequestKeyInput value={requestKey} />
       <input type="hidden" name="worklistId" value={row.id} />
       <input type="hidden" name="version" value={row.version} />
@@ -149,7 +162,7 @@ function WorklistForm({ view, result }: { view: Shown; result: WorklistResult | 
         {result?.kept ? (
           <p className="notice notice-warning">
             Someone else changed {result.kept.name}. Your changes are below: save to overwrite theirs, or{' '}
-            <a href={`/settings?view=worklists&worklist=${edited?.id ?? ''}`}>discard yours</a>.
+            <a href={settingsUrl('worklists', { worklist: edited?.id ?? '' })}>discard yours</a>.
           </p>
         ) : null}
         <TextInput field={field('name')} label="Name" maxLength={100} autoComplete="off" required />
@@ -160,7 +173,7 @@ function WorklistForm({ view, result }: { view: Shown; result: WorklistResult | 
           <SubmitButton name="intent" value="save" busy="Saving…">
             {edited ? 'Save changes' : 'Create worklist'}
           </SubmitButton>
-          <Link to="/settings?view=worklists">Cancel</Link>
+          <Link to={settingsUrl('worklists')}>Cancel</Link>
         </div>
       </Form>
     </Panel>

@@ -9,6 +9,7 @@ import {
   worklist as worklistShape,
 } from '#contract/monitoring/worklists.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import {
   birthDateMatchingLabels,
   monitoringCheckLabels,
@@ -25,7 +26,7 @@ import { applyOverwriteVersion, textIn } from '../../components/forms/parse-form
 import { formatCount } from '../../components/table.tsx';
 import type { MemberArgs } from '../../session/guard-args.server.ts';
 
-const here = '/settings?view=worklists';
+const here = settingsUrl('worklists');
 
 const textOrBlank = (value: number | null) => (value === null ? '' : String(value));
 

@@ -3,6 +3,7 @@ import { Fragment } from 'react';
 import { clientStepLabels } from '#rules/clients/client-progress.ts';
 import { type ClientTab, clientSectionUrl, clientTabs, clientTabUrl } from '#rules/clients/client-tabs.ts';
 import { clientTypeLabels } from '#rules/clients/client-types.ts';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { useActivityNoun } from '../../../components/activities/activity-noun.ts';
 import { ProgressRail } from '../../../components/progress-rail.tsx';
 import { Menu, MenuLinks } from '../../../components/record-page/menu.tsx';
@@ -128,7 +129,7 @@ function MoreMenu({ loaded }: { loaded: ClientPageData }) {
             ? [
                 {
                   label: client.onLegalHold ? 'Release legal hold' : 'Place a legal hold',
-                  href: `/settings?view=retention&client=${client.id}`,
+                  href: settingsUrl('retention', { client: client.id }),
                 },
               ]
             : []),

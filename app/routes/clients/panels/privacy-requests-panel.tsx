@@ -2,6 +2,7 @@ import { Link } from '@remix-run/react';
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import type { listPrivacyRequests } from '#contract/privacy/requests.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { privacyDecisionLabels, privacyRequestKindLabels } from '#rules/privacy/requests.ts';
 import { ButtonLink } from '../../../components/button.tsx';
 import { Panel } from '../../../components/panel.tsx';
@@ -32,7 +33,7 @@ export function PrivacyRequestsPanel({
   lines: ReturnType<typeof toPrivacyRequestLines>;
   mayRecord: boolean;
 }) {
-  const recordHref = `/settings?view=privacy&client=${clientId}`;
+  const recordHref = settingsUrl('privacy', { client: clientId });
   if (lines.length === 0) {
     return (
       <p id="privacy" className="hint">
@@ -55,7 +56,7 @@ export function PrivacyRequestsPanel({
         {lines.map((line) => (
           <li key={line.id} className="[overflow-wrap:anywhere]">
             <p>
-              <Link to={`/settings?view=privacy&request=${line.id}`}>{line.kind}</Link>, received{' '}
+              <Link to={settingsUrl('privacy', { request: line.id })}>{line.kind}</Link>, received{' '}
               {line.received}:{' '}
               <span className={line.isOverdue ? 'text-danger' : undefined}>{line.state}</span>
             </p>

@@ -1,5 +1,6 @@
 import { Form, Link } from '@remix-run/react';
 import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import {
   Badge,
   type BadgeProps,
@@ -46,7 +47,7 @@ export function ScreeningPanel({
       <ErrorSummary formId="screening" errors={result?.reply.error ?? {}} reply={result} />
       {screenDenialReason !== null && !isReader ? (
         <p className="hint">
-          {screenDenialReason} <Link to="/settings?view=billing">Go to billing</Link>
+          {screenDenialReason} <Link to={settingsUrl('billing')}>Go to billing</Link>
         </p>
       ) : null}
       {undecided > 0 ? (
@@ -58,7 +59,7 @@ export function ScreeningPanel({
       {panel.incomplete ? (
         <p className="notice notice-warning">
           Screening incomplete: {panel.incomplete.join('; ')}. See{' '}
-          <Link to="/settings?view=lists">Screening lists</Link>, then screen again.
+          <Link to={settingsUrl('lists')}>Screening lists</Link>, then screen again.
         </p>
       ) : null}
       <Enrolment panel={panel} />

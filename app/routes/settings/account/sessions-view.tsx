@@ -1,16 +1,27 @@
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { OwnProfile } from '../../../components/account/own-profile.tsx';
 import { OwnSessions } from '../../../components/account/own-sessions.tsx';
 import { SecondFactors } from '../../../components/account/second-factors.tsx';
-import { useViewActionData, useViewData } from '../../../components/view-data.ts';
 import { accountPages, secondFactorUrl } from '../../../session/second-factor-url.ts';
-import type { handleSessionsAction, loadSessionsView } from './sessions.server.ts';
+import { asMember } from '../../../session/session.server.ts';
+import { settingsLoader } from '../settings-route.server.ts';
+import { SettingsError, settingsMeta } from '../settings-route.tsx';
+import { handleSessionsAction, loadSessionsView } from './sessions.server.ts';
+
+export const meta = settingsMeta('sessions');
+
+export const loader = settingsLoader('sessions', loadSessionsView);
+
+export const action = asMember(handleSessionsAction);
+
+export const ErrorBoundary = SettingsError;
 
 const page = accountPages.member;
 
 /** The member's profile, second factors and sessions. */
 export default function SessionsView() {
-  const { person, secondFactor, ...sessions } = useViewData<typeof loadSessionsView>();
-  const result = useViewActionData<typeof handleSessionsAction>();
+  const { person, secondFactor, ...sessions } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
   return (
     <div className="grid gap-8">
       <OwnProfile page={page} realm="member" person={person} result={result} />

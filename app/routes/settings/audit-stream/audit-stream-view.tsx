@@ -1,4 +1,5 @@
-import { Form } from '@remix-run/react';
+import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { Badge, openBadge, overdueBadge, resolvedBadge } from '../../../components/badge.tsx';
 import { ButtonLink } from '../../../components/button.tsx';
 import { DescriptionList } from '../../../components/description-list.tsx';
@@ -8,8 +9,18 @@ import { SubmitButton } from '../../../components/forms/submit.tsx';
 import { TextInput } from '../../../components/forms/text-input.tsx';
 import { useResultFocus } from '../../../components/layout/landing.ts';
 import { Card } from '../../../components/panel.tsx';
-import { useViewActionData, useViewData } from '../../../components/view-data.ts';
-import type { handleAuditStreamAction, loadAuditStream } from './audit-stream.server.ts';
+import { asMember } from '../../../session/session.server.ts';
+import { settingsLoader } from '../settings-route.server.ts';
+import { SettingsError, settingsMeta } from '../settings-route.tsx';
+import { handleAuditStreamAction, loadAuditStream } from './audit-stream.server.ts';
+
+export const meta = settingsMeta('stream');
+
+export const loader = settingsLoader('stream', loadAuditStream);
+
+export const action = asMember(handleAuditStreamAction);
+
+export const ErrorBoundary = SettingsError;
 
 type Loaded = Awaited<ReturnType<typeof loadAuditStream>>;
 type Stream = NonNullable<Loaded['stream']>;
@@ -18,8 +29,8 @@ const formId = 'audit-stream';
 
 /** Where audit events are sent as they happen, for the company’s own security monitoring. */
 export default function AuditStreamView() {
-  const { stream, confirms } = useViewData<typeof loadAuditStream>();
-  const result = useViewActionData<typeof handleAuditStreamAction>();
+  const { stream, confirms } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
   return (
     <section aria-labelledby="stream-heading" className="grid max-w-[640px] gap-4">
       <div>
@@ -49,8 +60,8 @@ function NewSecret({ secret }: { secret: string | undefined }) {
 }
 
 function Create() {
-  const { sandboxUrl } = useViewData<typeof loadAuditStream>();
-  const result = useViewActionData<typeof handleAuditStreamAction>();
+  const { sandboxUrl } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
   const field = plainFields(formId, result?.reply);
   return (
     <Form method="post" className="grid gap-4" preventScrollReset>
@@ -80,7 +91,7 @@ function Create() {
 }
 
 function Status({ stream }: { stream: Stream }) {
-  const result = useViewActionData<typeof handleAuditStreamAction>();
+  const result = useActionData<typeof action>();
   const { failure } = stream;
   return (
     <Card className="grid gap-4">
@@ -121,7 +132,7 @@ function Status({ stream }: { stream: Stream }) {
         <SubmitButton name="intent" value="rotate" variant="secondary" busy="Replacing…">
           Replace secret
         </SubmitButton>
-        <ButtonLink to="/settings?view=stream&confirm=remove">Remove receiver</ButtonLink>
+        <ButtonLink to={settingsUrl('stream', { confirm: 'remove' })}>Remove receiver</ButtonLink>
       </Form>
     </Card>
   );
@@ -132,11 +143,11 @@ function Remove({ stream }: { stream: Stream }) {
     <Card className="grid gap-3">
       <h3>Remove {stream.host}?</h3>
       <p>Audit events are no longer sent. {stream.waiting} waiting events are not sent either.</p>
-      <Form method="post" action="/settings?view=stream" className="flex flex-wrap gap-3">
+      <Form method="post" action={settingsUrl('stream')} className="flex flex-wrap gap-3">
         <SubmitButton name="intent" value="remove" variant="danger" busy="Removing…">
           Remove receiver
         </SubmitButton>
-        <ButtonLink to="/settings?view=stream">Go back</ButtonLink>
+        <ButtonLink to={settingsUrl('stream')}>Go back</ButtonLink>
       </Form>
     </Card>
   );

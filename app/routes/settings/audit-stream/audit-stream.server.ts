@@ -6,6 +6,7 @@ import {
   rotateAuditStreamSecret,
 } from '#contract/platform/audit-stream.ts';
 import { formatNumber } from '#rules/format/numbers.ts';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { formatInstant } from '../../../components/format-instant.server.ts';
 import { formActions, onSubmit, typedSubmission } from '../../../components/forms/form-actions.server.ts';
 import { type FormResult, toFormResult } from '../../../components/forms/form-result.server.ts';
@@ -14,7 +15,7 @@ import { appEnv } from '../../../env.server.ts';
 import { redirectWithFlash } from '../../../flash.server.ts';
 import type { MemberArgs } from '../../../session/guard-args.server.ts';
 
-const page = '/settings?view=stream';
+const page = settingsUrl('stream');
 
 /** Data of the audit stream view. */
 export async function loadAuditStream({ api, me, url }: MemberArgs) {

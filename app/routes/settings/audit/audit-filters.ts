@@ -1,18 +1,19 @@
+import { type PageQuery, pageUrl } from '#rules/pages/page-url.ts';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
+
 /** Filters of the audit log in the URL. */
 export const auditFilterNames = ['search', 'who', 'kind', 'action', 'from', 'to', 'record'] as const;
 
 export type AuditFilterView = Partial<Record<(typeof auditFilterNames)[number], string>>;
 
-/** The filters as a query string; blank if none. */
-function getQuery(filters: AuditFilterView, more: Record<string, string>): string {
-  const entries = auditFilterNames.flatMap((name) => (filters[name] ? [[name, filters[name]]] : []));
-  return new URLSearchParams([...Object.entries(more), ...entries]).toString();
-}
+/** The filters as a query, without blank ones. */
+const getQuery = (filters: AuditFilterView): PageQuery =>
+  Object.fromEntries(auditFilterNames.map((name) => [name, filters[name] || undefined]));
 
 /** URL of the filtered log, starting before an event's sequence number. */
 export const auditHref = (filters: AuditFilterView, before?: number): string =>
-  `/settings?${getQuery(filters, { view: 'audit', ...(before === undefined ? {} : { before: String(before) }) })}`;
+  settingsUrl('audit', { ...getQuery(filters), before });
 
 /** URL of the filtered log as CSV. */
 export const auditCsvHref = (filters: AuditFilterView): string =>
-  `/settings/audit-log.csv?${getQuery(filters, {})}`.replace(/\?$/, '');
+  pageUrl('/settings/audit-log.csv', getQuery(filters));

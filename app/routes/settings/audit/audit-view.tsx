@@ -1,4 +1,5 @@
-import { Form, Link } from '@remix-run/react';
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { Badge, openBadge, resolvedBadge } from '../../../components/badge.tsx';
 import { ButtonLink } from '../../../components/button.tsx';
 import { SubmitButton } from '../../../components/forms/submit.tsx';
@@ -6,16 +7,26 @@ import { useResultFocus } from '../../../components/layout/landing.ts';
 import { FilterBar, FilterInput, FilterSelect } from '../../../components/list-page/filter-bar.tsx';
 import { Card, EntryList } from '../../../components/panel.tsx';
 import { ChangeLines } from '../../../components/record-history.tsx';
-import { useViewActionData, useViewData } from '../../../components/view-data.ts';
-import type { loadAudit } from './audit.server.ts';
+import { asMember } from '../../../session/session.server.ts';
+import { settingsLoader } from '../settings-route.server.ts';
+import { SettingsError, settingsMeta } from '../settings-route.tsx';
+import { loadAudit } from './audit.server.ts';
 import { auditHref } from './audit-filters.ts';
-import type { handleAuditAction } from './verification.server.ts';
+import { handleAuditAction } from './verification.server.ts';
+
+export const meta = settingsMeta('audit');
+
+export const loader = settingsLoader('audit', loadAudit);
+
+export const action = asMember(handleAuditAction);
+
+export const ErrorBoundary = SettingsError;
 
 type Loaded = Awaited<ReturnType<typeof loadAudit>>;
 
 /** The company's audit log, and the check that it was not altered. */
 export default function AuditView() {
-  const { events, hasUnread, cutWords, newestHref, earlierHref, csvHref } = useViewData<typeof loadAudit>();
+  const { events, hasUnread, cutWords, newestHref, earlierHref, csvHref } = useLoaderData<typeof loader>();
   return (
     <section aria-labelledby="audit-heading">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -53,7 +64,7 @@ export default function AuditView() {
 
 /** Verifies the hash chain and shows the result. */
 function Verification() {
-  const result = useViewActionData<typeof handleAuditAction>();
+  const result = useActionData<typeof action>();
   const found = useResultFocus<HTMLDivElement>(result);
   return (
     <Card className="mt-4 grid gap-3">
@@ -107,18 +118,17 @@ function Compared({ heading, lines }: { heading: string; lines: readonly string[
 }
 
 function Filters() {
-  const { filters, people, kinds, chips } = useViewData<typeof loadAudit>();
+  const { filters, people, kinds, chips } = useLoaderData<typeof loader>();
   return (
     <FilterBar
       label="Audit log"
-      path="/settings"
+      path={settingsUrl('audit')}
       query={auditHref(filters)}
       columns="md:grid-cols-3 lg:grid-cols-[2fr_1fr_1fr_auto_auto_auto]"
       isFiltered={chips.length > 0}
       chips={chips}
       allOffHref={auditHref({})}
     >
-      <input type="hidden" name="view" value="audit" />
       {filters.record ? <input type="hidden" name="record" value={filters.record} /> : null}
       {filters.action ? <input type="hidden" name="action" value={filters.action} /> : null}
       <FilterInput

@@ -3,6 +3,7 @@ import { type ActivityNoun, toActivityNoun } from '#rules/activity-noun.ts';
 import { actionLabel, auditFieldLabel, recordTypeLabel } from '#rules/audit/audit-labels.ts';
 import { formatAuditValue } from '#rules/audit/audit-values.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { formatInstant } from '../../../components/format-instant.server.ts';
 import type { MainApi } from '../../../main-api/main-api.server.ts';
 import type { MemberArgs } from '../../../session/guard-args.server.ts';
@@ -47,7 +48,7 @@ function getHref({ type, id, name, parent }: AuditEvent['resource'], managesTeam
     case 'countryList':
       return '/templates?view=countries';
     case 'member':
-      return managesTeam ? '/settings?view=team' : null;
+      return managesTeam ? settingsUrl('team') : null;
     default:
       return under;
   }

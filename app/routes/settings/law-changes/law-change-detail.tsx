@@ -1,4 +1,5 @@
-import { Form, Link } from '@remix-run/react';
+import { Form, Link, useActionData } from '@remix-run/react';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { Badge, openBadge, resolvedBadge } from '../../../components/badge.tsx';
 import { ButtonLink } from '../../../components/button.tsx';
 import { DescriptionList } from '../../../components/description-list.tsx';
@@ -10,7 +11,6 @@ import { ListPages } from '../../../components/list-page/pagination.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { PrintHeading } from '../../../components/print-heading.tsx';
 import { type Column, DataTable } from '../../../components/table.tsx';
-import { useViewActionData } from '../../../components/view-data.ts';
 import type { handleLawChangesAction, loadLawChanges } from './law-changes.server.ts';
 
 type One = Extract<Awaited<ReturnType<typeof loadLawChanges>>, { kind: 'one' }>;
@@ -24,7 +24,7 @@ export function LawChangeDetail({ view }: { view: One }) {
     <section aria-labelledby="law-change-heading" className="grid gap-5">
       <PrintHeading text={printed} />
       <p className="print:hidden">
-        <Link to="/settings?view=law-changes">All law changes</Link>
+        <Link to={settingsUrl('law-changes')}>All law changes</Link>
       </p>
       <h2 id="law-change-heading">
         {change.cause} on {change.day}
@@ -108,7 +108,7 @@ function Side({ side }: { side: Client['before'] }) {
 }
 
 function SignOff({ view: { change, requestKey } }: { view: One }) {
-  const result = useViewActionData<typeof handleLawChangesAction>();
+  const result = useActionData<typeof handleLawChangesAction>();
   const field = plainFields('sign-off', result?.reply);
   return (
     <Panel

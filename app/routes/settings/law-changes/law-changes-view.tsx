@@ -1,17 +1,28 @@
-import { Link } from '@remix-run/react';
+import { Link, useLoaderData } from '@remix-run/react';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { Badge, openBadge, resolvedBadge } from '../../../components/badge.tsx';
 import { EmptyState } from '../../../components/list-page/empty-state.tsx';
 import { type Column, DataTable } from '../../../components/table.tsx';
-import { useViewData } from '../../../components/view-data.ts';
+import { asMember } from '../../../session/session.server.ts';
+import { settingsLoader } from '../settings-route.server.ts';
+import { SettingsError, settingsMeta } from '../settings-route.tsx';
 import { LawChangeDetail } from './law-change-detail.tsx';
-import type { loadLawChanges } from './law-changes.server.ts';
+import { handleLawChangesAction, loadLawChanges } from './law-changes.server.ts';
+
+export const meta = settingsMeta('law-changes');
+
+export const loader = settingsLoader('law-changes', loadLawChanges);
+
+export const action = asMember(handleLawChangesAction);
+
+export const ErrorBoundary = SettingsError;
 
 type Loaded = Awaited<ReturnType<typeof loadLawChanges>>;
 type Row = Extract<Loaded, { kind: 'list' }>['rows'][number];
 
 /** Changes of the CDD rules with the clients they affect, each list to be signed off by the compliance officer. */
 export default function LawChangesView() {
-  const view = useViewData<typeof loadLawChanges>();
+  const view = useLoaderData<typeof loader>();
   return view.kind === 'one' ? <LawChangeDetail view={view} /> : <LawChangeList rows={view.rows} />;
 }
 
@@ -36,7 +47,7 @@ function LawChangeList({ rows }: { rows: Row[] }) {
         dormant client under the old and the new rules. The compliance officer signs off the list of affected
         clients; an owner does so in a company without one. No client or CDD status changes. New requirements
         show as outstanding. Clients whose CDD level changes with one of your country lists or your company
-        details are listed too. See <Link to="/settings?view=rules">Rules in force</Link>.
+        details are listed too. See <Link to={settingsUrl('rules')}>Rules in force</Link>.
       </p>
       {rows.length === 0 ? (
         <EmptyState title="No law changes yet">

@@ -11,6 +11,7 @@ import { isRecordId } from '#contract/record-id.ts';
 import { cddLevelLabels } from '#rules/clients/client-types.ts';
 import { countryName } from '#rules/countries.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { formatInstant } from '../../../components/format-instant.server.ts';
 import { formActions, onSubmit, screenForms } from '../../../components/forms/form-actions.server.ts';
 import { type FormResult, newRequestKey } from '../../../components/forms/form-result.server.ts';
@@ -19,11 +20,8 @@ import { formatPrintHeading } from '../../../components/print-heading.server.ts'
 import type { MainApi } from '../../../main-api/main-api.server.ts';
 import type { MemberArgs } from '../../../session/guard-args.server.ts';
 
-const path = '/settings?view=law-changes';
-
 /** The URL of one list. */
-const getHref = (id: string, cursor?: string) =>
-  `${path}&change=${id}${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`;
+const getHref = (id: string, cursor?: string) => settingsUrl('law-changes', { change: id, cursor });
 
 const statusLabels: Record<LawChange['status'], string> = {
   checking: 'Clients being checked',

@@ -1,15 +1,29 @@
-import { Form, Link } from '@remix-run/react';
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
 import { PlainSelect } from '../../../components/forms/choices.tsx';
 import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
 import { SubmitButton } from '../../../components/forms/submit.tsx';
 import { Panel } from '../../../components/panel.tsx';
-import { useViewActionData, useViewData } from '../../../components/view-data.ts';
-import type { loadNotificationSettings, NotificationsAnswer } from './notifications.server.ts';
+import { asMember } from '../../../session/session.server.ts';
+import { settingsLoader } from '../settings-route.server.ts';
+import { SettingsError, settingsMeta } from '../settings-route.tsx';
+import {
+  handleNotificationsAction,
+  loadNotificationSettings,
+  type NotificationsAnswer,
+} from './notifications.server.ts';
+
+export const meta = settingsMeta('notifications');
+
+export const loader = settingsLoader('notifications', loadNotificationSettings);
+
+export const action = asMember(handleNotificationsAction);
+
+export const ErrorBoundary = SettingsError;
 
 /** How the member is notified, and the address of the member's calendar. */
 export default function NotificationsView() {
-  const { choices, mails } = useViewData<typeof loadNotificationSettings>();
-  const result = useViewActionData<() => Promise<NotificationsAnswer>>();
+  const { choices, mails } = useLoaderData<typeof loader>();
+  const result = useActionData<() => Promise<NotificationsAnswer>>();
   return (
     <div className="grid max-w-form gap-5">
       <Panel headingId="notifications-heading" title="Notifications">
@@ -38,7 +52,7 @@ export default function NotificationsView() {
 }
 
 function Calendar({ newUrl }: { newUrl: string | undefined }) {
-  const { calendar } = useViewData<typeof loadNotificationSettings>();
+  const { calendar } = useLoaderData<typeof loader>();
   return (
     <Panel
       headingId="calendar-heading"

@@ -12,6 +12,7 @@ import {
   notificationMailLabels,
   notificationMails,
 } from '#rules/notifications/kinds.ts';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { formatInstant } from '../../../components/format-instant.server.ts';
 import { formActions, onSubmit, screenForms } from '../../../components/forms/form-actions.server.ts';
 import type { FormResult } from '../../../components/forms/form-result.server.ts';
@@ -38,7 +39,7 @@ export interface NotificationsAnswer extends Partial<FormResult> {
 }
 
 const submits = screenForms<MemberArgs>()({
-  page: () => '/settings?view=notifications',
+  page: () => settingsUrl('notifications'),
   rejected: ({ result, status }) => data<NotificationsAnswer>(result, { status }),
 });
 

@@ -1,4 +1,5 @@
-import { Form, Link } from '@remix-run/react';
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { breachOutcomeLabels, breachOutcomes } from '#rules/privacy/breaches.ts';
 import { DescriptionList } from '../../../components/description-list.tsx';
 import { RadioGroup } from '../../../components/forms/choices.tsx';
@@ -7,7 +8,6 @@ import { plainFields } from '../../../components/forms/form-fields.ts';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
 import { TextArea, TextInput } from '../../../components/forms/text-input.tsx';
 import { Card, Panel } from '../../../components/panel.tsx';
-import { useViewActionData, useViewData } from '../../../components/view-data.ts';
 import { BreachFields } from './breach-form.tsx';
 import type { loadPrivacy } from './privacy.server.ts';
 import type { handlePrivacyAction } from './privacy-actions.server.ts';
@@ -17,13 +17,13 @@ type Country = Breach['countries'][number];
 
 /** Result of one of the page’s forms, by its name. */
 function useResult(form: string) {
-  const answer = useViewActionData<typeof handlePrivacyAction>();
+  const answer = useActionData<typeof handlePrivacyAction>();
   return answer?.form === form ? answer : undefined;
 }
 
 /** Hidden fields of a form about a breach. */
 function OfBreach({ breach, form, country }: { breach: Breach; form: string; country?: string }) {
-  const { requestKey } = useViewData<typeof loadPrivacy>();
+  const { requestKey } = useLoaderData<typeof loadPrivacy>();
   return (
     <>
       <RequestKeyInput value={`${requestKey}-${form}`} />
@@ -36,13 +36,13 @@ function OfBreach({ breach, form, country }: { breach: Breach; form: string; cou
 
 /** One breach: its facts, each country’s steps, and its closure. */
 export function BreachDetail({ breach }: { breach: Breach }) {
-  const { mayManage, mayRecord } = useViewData<typeof loadPrivacy>();
+  const { mayManage, mayRecord } = useLoaderData<typeof loadPrivacy>();
   const isOpen = breach.closed === null;
   return (
     <Panel
       headingId="breach-heading"
       title={breach.summary}
-      action={<Link to="/settings?view=privacy">All breaches</Link>}
+      action={<Link to={settingsUrl('privacy')}>All breaches</Link>}
     >
       <DescriptionList
         facts={[
@@ -154,7 +154,7 @@ function AssessForm({ breach, one }: { breach: Breach; one: Country }) {
 }
 
 function NotifyForm({ breach, one }: { breach: Breach; one: Country }) {
-  const { today } = useViewData<typeof loadPrivacy>();
+  const { today } = useLoaderData<typeof loadPrivacy>();
   const result = useResult(`notify-${one.country}`);
   const formId = `notify-${one.country}`;
   const field = plainFields(formId, result?.reply, { on: today });

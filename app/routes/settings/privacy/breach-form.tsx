@@ -1,4 +1,5 @@
-import { Form, Link } from '@remix-run/react';
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import {
   breachedInformation,
   breachedInformationLabels,
@@ -12,7 +13,6 @@ import { plainFields } from '../../../components/forms/form-fields.ts';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
 import { TextArea, TextInput } from '../../../components/forms/text-input.tsx';
 import { Panel } from '../../../components/panel.tsx';
-import { useViewActionData, useViewData } from '../../../components/view-data.ts';
 import type { loadPrivacy } from './privacy.server.ts';
 import type { handlePrivacyAction } from './privacy-actions.server.ts';
 
@@ -51,8 +51,8 @@ export function BreachFields({ field }: { field: (name: string) => FormField }) 
 
 /** Records a breach. */
 export function NewBreachForm() {
-  const { today, requestKey } = useViewData<typeof loadPrivacy>();
-  const answer = useViewActionData<typeof handlePrivacyAction>();
+  const { today, requestKey } = useLoaderData<typeof loadPrivacy>();
+  const answer = useActionData<typeof handlePrivacyAction>();
   const result = answer?.form === 'recordBreach' ? answer : undefined;
   const field = plainFields('breach', result?.reply, { awareOn: today });
   return (
@@ -75,7 +75,7 @@ export function NewBreachForm() {
           <SubmitButton name="intent" value="recordBreach" busy="Recording…">
             Record breach
           </SubmitButton>
-          <Link to="/settings?view=privacy">Cancel</Link>
+          <Link to={settingsUrl('privacy')}>Cancel</Link>
         </p>
       </Form>
     </Panel>

@@ -15,12 +15,12 @@ import {
   recordPrivacyRequest,
 } from '#contract/privacy/requests.ts';
 import { isRecordId } from '#contract/record-id.ts';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { formActions, onSubmit, screenForms } from '../../../components/forms/form-actions.server.ts';
 import type { FormResult } from '../../../components/forms/form-result.server.ts';
 import { textIn, throwFieldErrors } from '../../../components/forms/parse-form.server.ts';
 import type { MainApi } from '../../../main-api/main-api.server.ts';
 import type { MemberArgs } from '../../../session/guard-args.server.ts';
-import { privacyPath } from './privacy.server.ts';
 
 /** Result of a rejected form. `form`: its intent, with the country where each country has one. */
 export interface PrivacyAnswer extends FormResult {
@@ -33,7 +33,7 @@ const getForm = (intent: string, form: FormData) => {
 };
 
 const submits = screenForms<MemberArgs>()({
-  page: () => privacyPath,
+  page: () => settingsUrl('privacy'),
   rejected: ({ intent, form, result, status }) =>
     data<PrivacyAnswer>({ ...result, form: getForm(intent, form) }, { status }),
 });
@@ -46,11 +46,11 @@ function params(_args: MemberArgs, form: FormData): { id: string } {
 
 /** Back to the breach, where the next step is. */
 const toBreach = (text: string) => (breach: { id: string }) => ({
-  to: `${privacyPath}&breach=${breach.id}`,
+  to: settingsUrl('privacy', { breach: breach.id }),
   text,
 });
 const toRequest = (text: string) => (request: { id: string }) => ({
-  to: `${privacyPath}&request=${request.id}`,
+  to: settingsUrl('privacy', { request: request.id }),
   text,
 });
 

@@ -1,18 +1,30 @@
-import { Link } from '@remix-run/react';
+import { Link, useLoaderData } from '@remix-run/react';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { Badge, openBadge, overdueBadge, resolvedBadge } from '../../../components/badge.tsx';
 import { ButtonLink } from '../../../components/button.tsx';
 import { Card, EntryList } from '../../../components/panel.tsx';
 import { PanelPages } from '../../../components/panel-pagination.tsx';
-import { useViewData } from '../../../components/view-data.ts';
+import { asMember } from '../../../session/session.server.ts';
+import { settingsLoader } from '../settings-route.server.ts';
+import { SettingsError, settingsMeta } from '../settings-route.tsx';
 import { BreachDetail } from './breach-detail.tsx';
 import { NewBreachForm } from './breach-form.tsx';
-import type { loadPrivacy } from './privacy.server.ts';
+import { loadPrivacy } from './privacy.server.ts';
+import { handlePrivacyAction } from './privacy-actions.server.ts';
 import { RequestDetail } from './request-detail.tsx';
 import { NewRequestForm } from './request-forms.tsx';
 
+export const meta = settingsMeta('privacy');
+
+export const loader = settingsLoader('privacy', loadPrivacy);
+
+export const action = asMember(handlePrivacyAction);
+
+export const ErrorBoundary = SettingsError;
+
 /** Breach register, requests for access and correction, and what is destroyed when. */
 export default function PrivacyView() {
-  const { breach, isNewBreach, request, clientId, mayRecord } = useViewData<typeof loadPrivacy>();
+  const { breach, isNewBreach, request, clientId, mayRecord } = useLoaderData<typeof loader>();
   return (
     <div className="grid gap-6">
       {isNewBreach && mayRecord ? <NewBreachForm /> : null}
@@ -27,7 +39,7 @@ export default function PrivacyView() {
 }
 
 function Breaches() {
-  const { breaches, olderBreaches, mayRecord } = useViewData<typeof loadPrivacy>();
+  const { breaches, olderBreaches, mayRecord } = useLoaderData<typeof loader>();
   return (
     <section aria-labelledby="breaches-heading">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -38,7 +50,9 @@ function Breaches() {
               Download as CSV<span className="sr-only">: privacy breaches</span>
             </ButtonLink>
           )}
-          {mayRecord ? <ButtonLink to="/settings?view=privacy&breach=new">Record a breach</ButtonLink> : null}
+          {mayRecord ? (
+            <ButtonLink to={settingsUrl('privacy', { breach: 'new' })}>Record a breach</ButtonLink>
+          ) : null}
         </div>
       </div>
       <p className="mt-1 max-w-prose text-ink-soft">
@@ -88,7 +102,7 @@ function Breaches() {
 }
 
 function Requests() {
-  const { requests, olderRequests } = useViewData<typeof loadPrivacy>();
+  const { requests, olderRequests } = useLoaderData<typeof loader>();
   return (
     <section aria-labelledby="requests-heading">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -111,7 +125,7 @@ function Requests() {
           {requests.map((request) => (
             <li key={request.id} className="grid gap-1 px-4 py-3 [overflow-wrap:anywhere]">
               <p>
-                <Link to={`/settings?view=privacy&request=${request.id}`} className="font-semibold">
+                <Link to={settingsUrl('privacy', { request: request.id })} className="font-semibold">
                   {request.kind}: {request.client.name}
                 </Link>
               </p>
@@ -138,7 +152,7 @@ function Requests() {
 }
 
 function Schedule() {
-  const { clocks } = useViewData<typeof loadPrivacy>();
+  const { clocks } = useLoaderData<typeof loader>();
   return (
     <section aria-labelledby="schedule-heading">
       <h2 id="schedule-heading">What is destroyed, and when</h2>

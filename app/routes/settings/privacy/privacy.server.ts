@@ -6,6 +6,7 @@ import { isRecordId } from '#contract/record-id.ts';
 import { countryName } from '#rules/countries.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import {
   breachedInformationLabels,
   breachKindLabels,
@@ -17,8 +18,6 @@ import { formatInstant } from '../../../components/format-instant.server.ts';
 import { newRequestKey } from '../../../components/forms/form-result.server.ts';
 import type { MemberArgs } from '../../../session/guard-args.server.ts';
 import { may } from '../../../session/permissions.server.ts';
-
-export const privacyPath = '/settings?view=privacy';
 
 type CountryState = PrivacyBreach['countries'][number];
 
@@ -60,7 +59,7 @@ function breachLine(breach: PrivacyBreach, at: (instant: string) => string) {
   return {
     id: breach.id,
     version: breach.version,
-    href: `${privacyPath}&breach=${breach.id}`,
+    href: settingsUrl('privacy', { breach: breach.id }),
     summary: breach.summary,
     description: breach.description,
     kinds: breach.kinds.map((kind) => breachKindLabels[kind]).join('; '),
@@ -141,7 +140,7 @@ export async function loadPrivacy({ api, me, url }: MemberArgs) {
   const requestId = idIn('request');
   const lines = requests.requests.map((request) => requestLine(request, at));
   const older = (name: string, before: string | null) =>
-    before === null ? null : `${privacyPath}&${name}=${before}`;
+    before === null ? null : settingsUrl('privacy', { [name]: before });
   return {
     today: companyDay(new Date(), timeZone),
     breaches: breaches.breaches.map((breache) => breachLine(breache, at)),

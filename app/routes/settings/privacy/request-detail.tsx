@@ -1,4 +1,4 @@
-import { Form, Link } from '@remix-run/react';
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
 import { privacyDecisionLabels, privacyDecisions } from '#rules/privacy/requests.ts';
 import { DescriptionList } from '../../../components/description-list.tsx';
 import { RadioGroup } from '../../../components/forms/choices.tsx';
@@ -7,7 +7,6 @@ import { plainFields } from '../../../components/forms/form-fields.ts';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
 import { TextArea, TextInput } from '../../../components/forms/text-input.tsx';
 import { Panel } from '../../../components/panel.tsx';
-import { useViewActionData, useViewData } from '../../../components/view-data.ts';
 import type { loadPrivacy } from './privacy.server.ts';
 import type { handlePrivacyAction } from './privacy-actions.server.ts';
 
@@ -15,7 +14,7 @@ type Request = NonNullable<Awaited<ReturnType<typeof loadPrivacy>>['request']>;
 
 /** One request: its facts, its decision, and the statement of a correction that was not made. */
 export function RequestDetail({ request }: { request: Request }) {
-  const { mayManage, mayRecord } = useViewData<typeof loadPrivacy>();
+  const { mayManage, mayRecord } = useLoaderData<typeof loadPrivacy>();
   const isOpen = request.decided === null;
   return (
     <Panel
@@ -63,13 +62,13 @@ export function RequestDetail({ request }: { request: Request }) {
 }
 
 function useForm(name: string) {
-  const answer = useViewActionData<typeof handlePrivacyAction>();
+  const answer = useActionData<typeof handlePrivacyAction>();
   const result = answer?.form === name ? answer : undefined;
   return { result, field: plainFields(name, result?.reply) };
 }
 
 function OfRequest({ request, form }: { request: Request; form: string }) {
-  const { requestKey } = useViewData<typeof loadPrivacy>();
+  const { requestKey } = useLoaderData<typeof loadPrivacy>();
   return (
     <>
       <RequestKeyInput value={`${requestKey}-${form}`} />

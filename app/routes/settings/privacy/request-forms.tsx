@@ -1,4 +1,4 @@
-import { Form, Link } from '@remix-run/react';
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
 import { privacyRequestKindLabels, privacyRequestKinds } from '#rules/privacy/requests.ts';
 import { Select } from '../../../components/forms/choices.tsx';
 import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
@@ -6,7 +6,6 @@ import { plainFields } from '../../../components/forms/form-fields.ts';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
 import { TextArea, TextInput } from '../../../components/forms/text-input.tsx';
 import { Panel } from '../../../components/panel.tsx';
-import { useViewActionData, useViewData } from '../../../components/view-data.ts';
 import type { loadPrivacy } from './privacy.server.ts';
 import type { handlePrivacyAction } from './privacy-actions.server.ts';
 
@@ -14,8 +13,8 @@ const kindChoices = privacyRequestKinds.map((value) => ({ value, label: privacyR
 
 /** Records a person’s request about their record. */
 export function NewRequestForm({ clientId }: { clientId: string }) {
-  const { today, requestKey } = useViewData<typeof loadPrivacy>();
-  const answer = useViewActionData<typeof handlePrivacyAction>();
+  const { today, requestKey } = useLoaderData<typeof loadPrivacy>();
+  const answer = useActionData<typeof handlePrivacyAction>();
   const result = answer?.form === 'recordRequest' ? answer : undefined;
   const field = plainFields('request', result?.reply, { receivedOn: today });
   return (

@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { listVersionStatusLabels } from '#rules/screening/list-version-status.ts';
 import { Badge, openBadge, resolvedBadge } from '../../../components/badge.tsx';
 import { Card, EntryList } from '../../../components/panel.tsx';
@@ -26,7 +27,7 @@ export function ListNotes({ notes }: { notes: ListVersionView['notes'] }) {
 
 const back = (
   <p>
-    <Link to="/settings?view=lists">All lists</Link>
+    <Link to={settingsUrl('lists')}>All lists</Link>
   </p>
 );
 
@@ -78,7 +79,7 @@ export function ListChanges({ view }: { view: Extract<Loaded, { kind: 'changes' 
   return (
     <section aria-labelledby="changes-heading" className="grid gap-3">
       <p className="flex flex-wrap gap-4">
-        <Link to="/settings?view=lists">All lists</Link>
+        <Link to={settingsUrl('lists')}>All lists</Link>
         <Link to={versionsHref}>All versions</Link>
       </p>
       <h2 id="changes-heading">

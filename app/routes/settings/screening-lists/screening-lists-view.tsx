@@ -1,21 +1,36 @@
-import { Form, Link } from '@remix-run/react';
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
 import { Badge, openBadge, overdueBadge, resolvedBadge } from '../../../components/badge.tsx';
 import { DescriptionList } from '../../../components/description-list.tsx';
 import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
 import { RequestKeyInput, SubmitButton, useActionInCompany } from '../../../components/forms/submit.tsx';
 import { FileInput } from '../../../components/forms/text-input.tsx';
 import { Card, EntryList } from '../../../components/panel.tsx';
-import { useViewActionData, useViewData } from '../../../components/view-data.ts';
+import { asMember } from '../../../session/session.server.ts';
+import { settingsLoader } from '../settings-route.server.ts';
+import { SettingsError, settingsMeta } from '../settings-route.tsx';
 import { RequiredLists } from './required-lists.tsx';
 import { ListChanges, ListNotes, ListVersions } from './screening-list-versions.tsx';
-import type { handleListsAction, ListVersionView, ListView, loadLists } from './screening-lists.server.ts';
+import {
+  handleListsAction,
+  type ListVersionView,
+  type ListView,
+  loadLists,
+} from './screening-lists.server.ts';
+
+export const meta = settingsMeta('lists');
+
+export const loader = settingsLoader('lists', loadLists);
+
+export const action = asMember(handleListsAction);
+
+export const ErrorBoundary = SettingsError;
 
 type Loaded = Awaited<ReturnType<typeof loadLists>>;
 type Overview = Extract<Loaded, { kind: 'lists' }>;
 
 /** Screening lists: the platform's, and the company's internal ones. */
 export default function ListsView() {
-  const view = useViewData<typeof loadLists>();
+  const view = useLoaderData<typeof loader>();
   if (view.kind === 'versions') return <ListVersions view={view} />;
   if (view.kind === 'changes') return <ListChanges view={view} />;
   return (
@@ -163,7 +178,7 @@ function VersionFacts({
 }
 
 function OwnList({ overview }: { overview: Overview }) {
-  const result = useViewActionData<typeof handleListsAction>();
+  const result = useActionData<typeof action>();
   const { own, mayChange } = overview;
   const errors = result && 'error' in result ? { file: [result.error] } : {};
   return (

@@ -12,6 +12,7 @@ import {
 } from '#contract/monitoring/screening-lists.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { formatNumber } from '#rules/format/numbers.ts';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { formatInstant } from '../../../components/format-instant.server.ts';
 import { formActions, onSubmit, screenForms } from '../../../components/forms/form-actions.server.ts';
 import { newRequestKey } from '../../../components/forms/form-result.server.ts';
@@ -19,7 +20,7 @@ import { redirectWithFlash } from '../../../flash.server.ts';
 import type { MainApi } from '../../../main-api/main-api.server.ts';
 import type { MemberArgs } from '../../../session/guard-args.server.ts';
 
-const here = '/settings?view=lists';
+const here = settingsUrl('lists');
 
 const plural = (count: number, item: string, many: string) =>
   `${formatNumber(count)} ${count === 1 ? item : many}`;
@@ -49,7 +50,7 @@ function visibleVersion(listId: string, version: ListVersion, timeZone: string) 
     files: version.fileNames.join(', '),
     unreadRows: version.unreadRows === 0 ? null : plural(version.unreadRows, 'row', 'rows'),
     notes: version.notes,
-    changesHref: `${here}&list=${listId}&version=${version.version}`,
+    changesHref: settingsUrl('lists', { list: listId, version: version.version }),
   };
 }
 export type ListVersionView = ReturnType<typeof visibleVersion>;
@@ -74,7 +75,7 @@ function visibleList(list: ScreeningList, timeZone: string) {
       list.failure === null
         ? null
         : { at: formatInstant(list.failure.at, timeZone), text: list.failure.text },
-    versionsHref: `${here}&list=${list.id}`,
+    versionsHref: settingsUrl('lists', { list: list.id }),
   };
 }
 export type ListView = ReturnType<typeof visibleList>;
@@ -93,15 +94,16 @@ async function visibleChanges(api: MainApi, url: URL, id: string, version: numbe
     params: { id, version },
     query: after === undefined ? {} : { after },
   });
-  const firstHref = `${here}&list=${id}&version=${version}`;
+  const firstHref = settingsUrl('lists', { list: id, version });
   return {
     kind: 'changes' as const,
     listName: found.list.name,
-    versionsHref: `${here}&list=${id}`,
+    versionsHref: settingsUrl('lists', { list: id }),
     version: visibleVersion(id, found.version, timeZone),
     changes: found.changes.map((change) => ({ ...change, word: memberEventLabels[change.change] })),
     firstHref: after === undefined ? null : firstHref,
-    nextHref: found.nextAfter === null ? null : `${firstHref}&after=${encodeURIComponent(found.nextAfter)}`,
+    nextHref:
+      found.nextAfter === null ? null : settingsUrl('lists', { list: id, version, after: found.nextAfter }),
   };
 }
 
@@ -116,8 +118,9 @@ async function visibleVersions(api: MainApi, url: URL, id: string, timeZone: str
     kind: 'versions' as const,
     name: lists.find((list) => list.id === id)?.name ?? '',
     versions: found.versions.map((version) => visibleVersion(id, version, timeZone)),
-    newestHref: before === undefined ? null : `${here}&list=${id}`,
-    earlierHref: found.nextBefore === null ? null : `${here}&list=${id}&before=${found.nextBefore}`,
+    newestHref: before === undefined ? null : settingsUrl('lists', { list: id }),
+    earlierHref:
+      found.nextBefore === null ? null : settingsUrl('lists', { list: id, before: found.nextBefore }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { Form } from '@remix-run/react';
+import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { Badge, openBadge, resolvedBadge } from '../../../components/badge.tsx';
 import { DescriptionList } from '../../../components/description-list.tsx';
@@ -8,14 +8,24 @@ import { plainFields } from '../../../components/forms/form-fields.ts';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
 import { TextInput } from '../../../components/forms/text-input.tsx';
 import { Card, EntryList } from '../../../components/panel.tsx';
-import { useViewActionData, useViewData } from '../../../components/view-data.ts';
-import type { handleSingleSignOn, loadSingleSignOn } from './single-sign-on.server.ts';
+import { asMember } from '../../../session/session.server.ts';
+import { settingsLoader } from '../settings-route.server.ts';
+import { SettingsError, settingsMeta } from '../settings-route.tsx';
+import { handleSingleSignOn, loadSingleSignOn } from './single-sign-on.server.ts';
+
+export const meta = settingsMeta('sso');
+
+export const loader = settingsLoader('sso', loadSingleSignOn);
+
+export const action = asMember(handleSingleSignOn);
+
+export const ErrorBoundary = SettingsError;
 
 type View = Awaited<ReturnType<typeof loadSingleSignOn>>;
 
 /** The result of a form about a domain, or with a name. */
 function useAnswer(about: string) {
-  const answer = useViewActionData<typeof handleSingleSignOn>();
+  const answer = useActionData<typeof action>();
   return answer?.about === about ? answer : undefined;
 }
 
@@ -30,7 +40,7 @@ export default function SingleSignOnView() {
 }
 
 function Domains() {
-  const { domains, requestKey } = useViewData<typeof loadSingleSignOn>();
+  const { domains, requestKey } = useLoaderData<typeof loader>();
   const result = useAnswer('addDomain');
   const field = plainFields('add-domain', result?.reply);
   return (
@@ -72,7 +82,7 @@ function Domains() {
 }
 
 function DomainEntry({ domain }: { domain: View['domains'][number] }) {
-  const { isSandbox } = useViewData<typeof loadSingleSignOn>();
+  const { isSandbox } = useLoaderData<typeof loader>();
   const result = useAnswer(domain.id);
   return (
     <li className="grid gap-2 px-4 py-3 wrap-anywhere">
@@ -137,7 +147,7 @@ const protocolChoices = [
 const formId = 'single-sign-on';
 
 function Connection() {
-  const { connection } = useViewData<typeof loadSingleSignOn>();
+  const { connection } = useLoaderData<typeof loader>();
   const result = useAnswer('save');
   const initial = Object.fromEntries(
     Object.entries(connection).map(([name, value]) => [name, value === null ? undefined : String(value)]),

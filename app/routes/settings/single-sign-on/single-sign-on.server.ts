@@ -7,6 +7,7 @@ import {
   verifySsoDomain,
 } from '#contract/company/single-sign-on.ts';
 import { isRecordId } from '#contract/record-id.ts';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { formatInstant } from '../../../components/format-instant.server.ts';
 import { formActions, onSubmit, screenForms } from '../../../components/forms/form-actions.server.ts';
 import { type FormResult, newRequestKey } from '../../../components/forms/form-result.server.ts';
@@ -40,7 +41,7 @@ function withoutSecret({ reply, ...result }: FormResult): FormResult {
 }
 
 const submits = screenForms<MemberArgs>()({
-  page: () => '/settings?view=sso',
+  page: () => settingsUrl('sso'),
   rejected: ({ form, intent, result, status }) =>
     data<SingleSignOnAnswer>({ ...withoutSecret(result), about: textIn(form, 'id') || intent }, { status }),
 });

@@ -1,10 +1,21 @@
-import { Form, Link } from '@remix-run/react';
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { Badge, openBadge, overdueBadge, resolvedBadge } from '../../../components/badge.tsx';
 import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
 import { Card, EntryList } from '../../../components/panel.tsx';
-import { useViewActionData, useViewData } from '../../../components/view-data.ts';
-import type { handleSupportAction, loadSupport } from './support.server.ts';
+import { asMember } from '../../../session/session.server.ts';
+import { settingsLoader } from '../settings-route.server.ts';
+import { SettingsError, settingsMeta } from '../settings-route.tsx';
+import { handleSupportAction, loadSupport } from './support.server.ts';
+
+export const meta = settingsMeta('support');
+
+export const loader = settingsLoader('support', loadSupport);
+
+export const action = asMember(handleSupportAction);
+
+export const ErrorBoundary = SettingsError;
 
 type Grant = Awaited<ReturnType<typeof loadSupport>>['grants'][number];
 
@@ -14,14 +25,15 @@ const getBadge = ({ state }: Grant) =>
 
 /** Requests of Assay's staff for access to client records. */
 export default function SupportView() {
-  const { grants, mayReadAuditLog } = useViewData<typeof loadSupport>();
+  const { grants, mayReadAuditLog } = useLoaderData<typeof loader>();
   return (
     <section aria-labelledby="support-heading">
       <h2 id="support-heading">Support access</h2>
       <p className="mt-1 max-w-prose text-ink-soft">
         Assay’s staff cannot see your clients’ records. To help with a problem they can request read-only
         access, which an owner must allow, for at most four hours. Every search and every record they open is
-        in your {mayReadAuditLog ? <Link to="/settings?view=audit&who=admin">audit log</Link> : 'audit log'}.
+        in your{' '}
+        {mayReadAuditLog ? <Link to={settingsUrl('audit', { who: 'admin' })}>audit log</Link> : 'audit log'}.
       </p>
       {grants.length === 0 ? (
         <Card as="p" className="mt-3 text-ink-soft">
@@ -50,8 +62,8 @@ export default function SupportView() {
 }
 
 function GrantForm({ grant }: { grant: Grant }) {
-  const { mayConsent, requestKey } = useViewData<typeof loadSupport>();
-  const answer = useViewActionData<typeof handleSupportAction>();
+  const { mayConsent, requestKey } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
   const result = answer?.about === grant.id ? answer : undefined;
   if (grant.state !== 'requested' && grant.state !== 'active') return null;
   if (!mayConsent) return <p className="hint">Only an owner can decide.</p>;

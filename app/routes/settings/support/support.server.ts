@@ -6,6 +6,7 @@ import {
   type SupportGrant,
 } from '#contract/platform/support.ts';
 import { isRecordId } from '#contract/record-id.ts';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { supportGrantStateLabels } from '#rules/support-grants.ts';
 import { formatInstant } from '../../../components/format-instant.server.ts';
 import { formActions, onSubmit, screenForms } from '../../../components/forms/form-actions.server.ts';
@@ -48,7 +49,7 @@ export interface SupportAnswer extends FormResult {
 }
 
 const submits = screenForms<MemberArgs>()({
-  page: () => '/settings?view=support',
+  page: () => settingsUrl('support'),
   rejected: ({ form, result, status }) => {
     const id = form.get('id');
     return data<SupportAnswer>({ ...result, about: typeof id === 'string' ? id : '' }, { status });

@@ -1,21 +1,21 @@
-import { Form, Link } from '@remix-run/react';
+import { Form, Link, useActionData } from '@remix-run/react';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
 import { plainFields } from '../../../components/forms/form-fields.ts';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
 import { InvitationFields } from '../../../components/team/permission-fields.tsx';
-import { useViewActionData } from '../../../components/view-data.ts';
 import type { handleTeamAction } from './team.server.ts';
 
 const formId = 'invite';
 
 /** The form that invites a team member. */
 export function TeamInvite({ requestKey }: { requestKey: string }) {
-  const result = useViewActionData<typeof handleTeamAction>();
+  const result = useActionData<typeof handleTeamAction>();
   const field = plainFields(formId, result?.reply, { role: 'member' });
   return (
     <section aria-labelledby="invite-heading" className="max-w-form">
       <p>
-        <Link to="/settings?view=team">Team</Link>
+        <Link to={settingsUrl('team')}>Team</Link>
       </p>
       <h2 id="invite-heading" className="mt-2">
         Invite member
@@ -32,7 +32,7 @@ export function TeamInvite({ requestKey }: { requestKey: string }) {
           <SubmitButton name="intent" value="invite" busy="Sending the invitation…">
             Send invitation
           </SubmitButton>
-          <Link to="/settings?view=team">Cancel</Link>
+          <Link to={settingsUrl('team')}>Cancel</Link>
         </p>
       </Form>
     </section>

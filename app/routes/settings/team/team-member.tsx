@@ -1,5 +1,6 @@
-import { Form, Link } from '@remix-run/react';
+import { Form, Link, useActionData } from '@remix-run/react';
 import type { ActivityNoun } from '#rules/activity-noun.ts';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { useActivityNoun } from '../../../components/activities/activity-noun.ts';
 import { getPlaces } from '../../../components/activities/blocker-list.tsx';
 import { Badge } from '../../../components/badge.tsx';
@@ -13,7 +14,6 @@ import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.
 import { TextInput } from '../../../components/forms/text-input.tsx';
 import { memberStatusBadges, memberStatusLabels } from '../../../components/member-status-badges.ts';
 import { PermissionFields } from '../../../components/team/permission-fields.tsx';
-import { useViewActionData } from '../../../components/view-data.ts';
 import type { FixPage } from '../../../resolution-urls.ts';
 import type { handleTeamAction, loadTeam, MemberTransition, MemberView } from './team.server.ts';
 
@@ -28,7 +28,7 @@ export function TeamMemberView(props: Props) {
   return (
     <article aria-labelledby="member-heading">
       <p>
-        <Link to="/settings?view=team">Team</Link>
+        <Link to={settingsUrl('team')}>Team</Link>
       </p>
       <h2 id="member-heading" className="mt-2 text-xl">
         {member.name}
@@ -109,7 +109,7 @@ const transitionsByStatus: Record<MemberView['status'], MemberTransition[]> = {
 };
 
 function AccessSection({ member, requestKey }: Props) {
-  const result = useViewActionData<typeof handleTeamAction>();
+  const result = useActionData<typeof handleTeamAction>();
   const mine = result?.intent === 'inviteAgain' ? result : undefined;
   return (
     <section aria-labelledby="access-heading" className="mt-6 max-w-form">
@@ -126,7 +126,7 @@ function AccessSection({ member, requestKey }: Props) {
           </Form>
         ) : null}
         {transitionsByStatus[member.status].map((to) => (
-          <ButtonLink key={to} to={`/settings?view=team&member=${member.id}&confirm=${to}`}>
+          <ButtonLink key={to} to={settingsUrl('team', { member: member.id, confirm: to })}>
             {getWords(member, to).link}
           </ButtonLink>
         ))}
@@ -147,7 +147,7 @@ function formatWork({ clients, activities, alerts }: Props['work'], noun: Activi
 }
 
 function ConfirmTransition({ member, work, others, requestKey, to }: Props & { to: MemberTransition }) {
-  const result = useViewActionData<typeof handleTeamAction>();
+  const result = useActionData<typeof handleTeamAction>();
   const noun = useActivityNoun();
   const formId = 'move';
   const field = plainFields(formId, result?.reply);
@@ -191,7 +191,7 @@ function ConfirmTransition({ member, work, others, requestKey, to }: Props & { t
           <SubmitButton name="intent" value="move" variant={to === 'active' ? 'primary' : 'danger'}>
             {words.button}
           </SubmitButton>
-          <Link to={`/settings?view=team&member=${member.id}`}>Cancel</Link>
+          <Link to={settingsUrl('team', { member: member.id })}>Cancel</Link>
         </p>
       </Form>
     </section>
@@ -199,7 +199,7 @@ function ConfirmTransition({ member, work, others, requestKey, to }: Props & { t
 }
 
 function RightsForm({ member, requestKey }: Props) {
-  const result = useViewActionData<typeof handleTeamAction>();
+  const result = useActionData<typeof handleTeamAction>();
   const mine = result?.intent === 'change' ? result : undefined;
   const formId = 'rights';
   const field = plainFields(formId, mine?.reply, {

@@ -1,15 +1,27 @@
+import { useLoaderData } from '@remix-run/react';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { Badge } from '../../../components/badge.tsx';
 import { ButtonLink } from '../../../components/button.tsx';
 import { memberStatusBadges, memberStatusLabels } from '../../../components/member-status-badges.ts';
 import { type Column, DataTable } from '../../../components/table.tsx';
-import { useViewData } from '../../../components/view-data.ts';
-import type { loadTeam, MemberView } from './team.server.ts';
+import { asMember } from '../../../session/session.server.ts';
+import { settingsLoader } from '../settings-route.server.ts';
+import { SettingsError, settingsMeta } from '../settings-route.tsx';
+import { handleTeamAction, loadTeam, type MemberView } from './team.server.ts';
 import { TeamInvite } from './team-invite.tsx';
 import { TeamMemberView } from './team-member.tsx';
 
+export const meta = settingsMeta('team');
+
+export const loader = settingsLoader('team', loadTeam);
+
+export const action = asMember(handleTeamAction);
+
+export const ErrorBoundary = SettingsError;
+
 /** The team: the list, an invitation, or one member. */
 export default function TeamView() {
-  const view = useViewData<typeof loadTeam>();
+  const view = useLoaderData<typeof loader>();
   if (view.kind === 'invite') return <TeamInvite requestKey={view.requestKey} />;
   if (view.kind === 'member') return <TeamMemberView key={view.member.version} {...view} />;
   const { present, left, missing } = view;
@@ -17,7 +29,7 @@ export default function TeamView() {
     <section aria-labelledby="team-heading">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="team-heading">Team</h2>
-        <ButtonLink variant="primary" to="/settings?view=team&invite=new">
+        <ButtonLink variant="primary" to={settingsUrl('team', { invite: 'new' })}>
           Invite member
         </ButtonLink>
       </div>
@@ -46,7 +58,7 @@ const columns: Column<MemberView>[] = [
     title: 'Name',
     cell: ({ id, name, isSelf }) => (
       <>
-        <a href={`/settings?view=team&member=${id}`}>{name}</a>
+        <a href={settingsUrl('team', { member: id })}>{name}</a>
         {isSelf ? <span className="font-normal text-ink-soft"> (you)</span> : null}
       </>
     ),

@@ -16,6 +16,7 @@ import { currentEventName } from '#rules/audit/event-names.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { officerProvisions } from '#rules/firm/company-facts.ts';
 import { designationLabels } from '#rules/firm/designations.ts';
+import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { formatDay, formatInstant } from '../../../components/format-instant.server.ts';
 import { formActions, onSubmit, screenForms } from '../../../components/forms/form-actions.server.ts';
 import { type FormResult, newRequestKey } from '../../../components/forms/form-result.server.ts';
@@ -69,8 +70,8 @@ function visibleMember(
   };
 }
 
-const teamPath = '/settings?view=team';
-const memberPath = (id: string) => `${teamPath}&member=${id}`;
+const teamPath = settingsUrl('team');
+const memberPath = (id: string) => settingsUrl('team', { member: id });
 
 /** Data of the team view: all members, the invitation form, or one member. */
 export async function loadTeam(args: MemberArgs) {
@@ -189,7 +190,7 @@ export const handleTeamAction = onSubmit(
         const { member: self } = await args.me();
         // A former owner can no longer see this view.
         const isFormerOwner = self.id === id && role !== 'owner';
-        const to = isFormerOwner ? '/settings?view=company' : memberPath(id);
+        const to = isFormerOwner ? settingsUrl('company') : memberPath(id);
         return { to, text: `Changes to ${name} saved.` };
       },
     }),
