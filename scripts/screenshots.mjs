@@ -44,12 +44,12 @@ const memberPages = [
   '/monitoring',
   '/templates',
   '/settings',
-  '/settings?view=company',
-  '/settings?view=policies',
-  '/settings?view=team',
-  '/settings?view=billing',
-  '/settings?view=sessions',
-  '/settings?view=audit',
+  '/settings',
+  '/settings/policies',
+  '/settings/team',
+  '/settings/billing',
+  '/settings/sessions',
+  '/settings/audit',
 ];
 /** Tabs of the first client and of the first activity of their lists. */
 const clientTabs = ['', '/identity', '/people', '/risk', '/documents', '/monitoring', '/history', '/edit'];

@@ -150,13 +150,13 @@ export function ErrorPage() {
   );
 }
 
-/** What went wrong in a route, and what to do next. */
-export function ErrorMessage() {
+/** What went wrong in a route, and what to do next. `heading`: below the page's own, if a layout has that. */
+export function ErrorMessage({ heading: Heading = 'h1' }: { heading?: 'h1' | 'h2' }) {
   const { status, result, words } = explain(useRouteError());
   const { pathname, search } = useLocation();
   return (
     <>
-      <h1>{words.title}</h1>
+      <Heading>{words.title}</Heading>
       <p className="mt-3">{result?.detail ?? words.text}</p>
       <p className="mt-2">{result?.isForm ? formMayBeLost : words.next}</p>
       {words.isOutage && <ReloadWhenReady isForm={result?.isForm === true} />}

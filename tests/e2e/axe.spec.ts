@@ -121,8 +121,8 @@ test.describe('a page without permission', () => {
   test.use({ asLoginId: demoAuditor.loginId });
 
   test('has no axe violations', async ({ page }) => {
-    await page.goto('/settings?view=retention');
-    await expect(page.getByRole('heading', { level: 1, name: 'You do not have permission' })).toBeVisible();
-    await expectAccessible(page, '/settings', 'refused');
+    await page.goto('/settings/retention');
+    await expect(page.getByRole('heading', { level: 2, name: 'You do not have permission' })).toBeVisible();
+    await expectAccessible(page, '/settings/retention', 'refused');
   });
 });

@@ -322,28 +322,28 @@ const kinds: Kind[] = [
     forms: 'of the company’s settings',
     asLoginId: 'owner@demo.test',
     async sends(page, { told, refused }) {
-      await page.goto('/settings?view=company');
+      await page.goto('/settings');
       await page.getByLabel('ACN').fill('123 456 789');
       await press(page, 'Save changes');
       await refused('1 error to fix');
       await page.getByLabel('ACN').fill('004 085 616');
       await press(page, 'Save changes');
       await told('', 'Changes saved.');
-      await page.goto('/settings?view=audit');
+      await page.goto('/settings/audit');
       await press(page, /^Verify/);
       const found = page
         .locator('main')
         .getByRole('status')
         .filter({ hasText: /events verified/ });
       await expect(found).toBeInViewport();
-      await page.goto('/settings?view=team&invite=new');
+      await page.goto('/settings/team?invite=new');
       await press(page, 'Send invitation');
       await refused('Enter');
       await page.getByLabel('Email address').fill(`${unique('land').replace(' ', '.')}@invited.test`);
       await page.getByRole('radio', { name: 'Member' }).check();
       await press(page, 'Send invitation');
       await told('', 'Invitation sent to');
-      await page.goto('/settings?view=worklists&worklist=new');
+      await page.goto('/settings/worklists?worklist=new');
       await press(page, 'Create worklist');
       await refused('Enter');
       await page.getByLabel('Name', { exact: true }).fill(unique('Landing list'));

@@ -21,7 +21,7 @@ test('a member chooses what is emailed, subscribes to a calendar, and ends it', 
   const calendar = await request.get(path);
   expect(calendar.headers()['content-type']).toBe('text/calendar; charset=utf-8');
   expect(await calendar.text()).toMatch(/^BEGIN:VCALENDAR\r\n/);
-  await page.goto('/settings?view=notifications');
+  await page.goto('/settings/notifications');
   await expect(page.getByLabel('Address of your calendar')).toHaveCount(0);
   await page.getByRole('button', { name: 'End the address' }).click();
   await expect(page.getByText('You have no address.')).toBeVisible();

@@ -41,7 +41,7 @@ test('Ctrl+K opens the search as a dialog that keys alone can use', async ({ pag
     await page.keyboard.press('ArrowDown');
   }
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/settings\?view=audit$/);
+  await expect(page).toHaveURL(/\/settings\/audit$/);
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 

@@ -49,7 +49,7 @@ async function addAuthenticatorApp(page: Page): Promise<ReturnType<typeof authen
 /** Signs the owner of a new company out, and in again as far as the second factor. */
 async function signInAgain(page: Page, loginId: string): Promise<void> {
   await page.context().clearCookies();
-  await page.goto('/settings?view=sessions');
+  await page.goto('/settings/sessions');
   await page.getByLabel('Email address').fill(loginId);
   await page.getByLabel('Password', { exact: true }).fill(newOwnerPassword);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -61,7 +61,7 @@ test('an authenticator app is set up, and asked for at the next sign-in, as a re
 }) => {
   const company = unique('Second Factor');
   await signUp(page, company);
-  await page.goto('/settings?view=sessions');
+  await page.goto('/settings/sessions');
   await page.getByRole('link', { name: 'Add a second factor' }).click();
   const setUp = page.getByRole('button', { name: 'Set up an authenticator app' });
   const qrCode = page.getByRole('img', { name: 'QR code of the key below' });
@@ -72,7 +72,7 @@ test('an authenticator app is set up, and asked for at the next sign-in, as a re
   };
   // Left before a code was entered, and ended: it is begun again each time, with another key.
   const left = await readKey();
-  await page.goto('/settings?view=sessions');
+  await page.goto('/settings/sessions');
   await expect(page.getByText('None set up.')).toBeVisible();
   await page.getByRole('link', { name: 'Add a second factor' }).click();
   const ended = await readKey();
@@ -109,7 +109,7 @@ test('a passkey is added, asked for at the next sign-in, and removed', async ({
 }) => {
   const company = unique('Passkey');
   await signUp(page, company);
-  await page.goto('/settings?view=sessions');
+  await page.goto('/settings/sessions');
   await page.getByRole('link', { name: 'Add a second factor' }).click();
   await page.getByLabel('Name of the passkey').fill('Work laptop');
   if (javaScriptEnabled === false) {
@@ -160,7 +160,7 @@ test('a download asks for the second factor where the last proof is old, and arr
   try {
     const page = await context.newPage();
     await openNewCompany(page, unique('Old Proof'));
-    await page.goto('/settings?view=sessions');
+    await page.goto('/settings/sessions');
     const enterCode = await addAuthenticatorApp(page);
     await page.goto('/clients/create?type=individual');
     await page.getByLabel('Given names').fill('Wiremu');

@@ -4,7 +4,7 @@ import { openSignedInApp } from '#tests/support/app/signed-in-app.ts';
 
 const { app, browser: owner } = await openSignedInApp('owner@demo.test');
 
-const settings = '/settings?view=company';
+const settings = '/settings';
 
 /** A page with the fields of its form that contains a field of this name. */
 async function read(response: Response, field: string) {
@@ -187,7 +187,7 @@ it('records that the only services are those of item 54, by which no officer is 
        first_service_au = '2026-09-14', onboarding_step = 'designations'`,
   );
   await app.database.asSuperuser(`UPDATE assay.members SET designations = '{}'`);
-  const team = async () => (await open('/settings?view=team')).text;
+  const team = async () => (await open('/settings/team')).text;
   const officerStep = async () => (await open('/onboard?step=officer')).text;
   const appointment = 'Appointment of the compliance officer';
   const before = await open(settings, 'enrolmentNumber');

@@ -47,6 +47,8 @@ const ofOneForm = new Set([
   '/onboard',
   '/risk_assessment_templates/create/:resourceType',
   '/settings',
+  '/settings/policies',
+  '/settings/audit',
   '/admin/companies/:id',
   '/evidence-packs/:scope/:scopeId',
 ]);
@@ -61,6 +63,7 @@ const withoutIntents = new Set([
   '/unsaved/hold',
   // Have nothing to post to.
   '/document_request/*',
+  '/settings/*',
   '/*',
 ]);
 
@@ -141,13 +144,13 @@ const furtherForms: Post[] = [
   { path: `/monitoring?alert=${id}` },
   { path: '/onboard?step=company', savesWithout: true },
   { path: '/onboard?step=plan' },
-  { path: '/settings?view=company', savesWithout: true },
-  { path: '/settings?view=team' },
-  { path: `/settings?view=team&member=${id}` },
-  { path: '/settings?view=worklists' },
-  { path: '/settings?view=lists', name: 'decision' },
-  { path: '/settings?view=billing' },
-  { path: '/settings?view=retention', fields: { id } },
+  { path: '/settings', savesWithout: true },
+  { path: '/settings/team' },
+  { path: `/settings/team?member=${id}` },
+  { path: '/settings/worklists' },
+  { path: '/settings/lists', name: 'decision' },
+  { path: '/settings/billing' },
+  { path: '/settings/retention', fields: { id } },
   { path: '/templates', fields: { template: id }, name: 'change' },
   { path: `/risk_assessment_templates/${id}/edit/clients` },
   { path: `/document_request/${link}?item=${id}`, who: 'anyone' },

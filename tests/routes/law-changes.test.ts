@@ -9,7 +9,7 @@ let app: TestApp;
 let officer: TestBrowser;
 let auditor: TestBrowser;
 let change: string;
-const path = '/settings?view=law-changes';
+const path = '/settings/law-changes';
 
 beforeAll(async () => {
   app = await openTestApp();
@@ -40,7 +40,7 @@ async function text(browser: TestBrowser, at: string): Promise<string> {
 
 it('lists the change, and its clients with before, after and reason, to permitted roles', async () => {
   expect(await text(auditor, path)).toContain('To sign off');
-  const detail = await text(auditor, `${path}&change=${change}`);
+  const detail = await text(auditor, `${path}?change=${change}`);
   expect(detail).toContain('Corrected rule on 1 Jul 2026');
   expect(detail).toContain('Verify the client’s address (AU s28): outstanding');
   expect(detail).toContain('Hinemoa Changeton');
@@ -71,7 +71,7 @@ it('notifies the officer on the home page, and accepts the sign-off with a note'
 });
 
 it('stays on the page when the sign-off is rejected', async () => {
-  const rejected = await officer.post(`${path}&change=${change}`, {
+  const rejected = await officer.post(`${path}?change=${change}`, {
     intent: 'signOff',
     id: change,
     version: '2',
@@ -79,5 +79,5 @@ it('stays on the page when the sign-off is rejected', async () => {
   });
   expect(rejected.status).toBe(422);
   expect(await rejected.text()).toContain('This list has already been signed off.');
-  expect((await officer.get(`${path}&change=${crypto.randomUUID()}`)).status).toBe(404);
+  expect((await officer.get(`${path}?change=${crypto.randomUUID()}`)).status).toBe(404);
 });

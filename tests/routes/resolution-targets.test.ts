@@ -198,7 +198,7 @@ it('a client’s blockers have their provision, and a link for those who can res
   };
   const findIncomplete = async (browser: TestBrowser) =>
     (await getLines(browser)).find(({ text }) => text.includes('Screening incomplete'));
-  const lists = '/settings?view=lists#lists-heading';
+  const lists = '/settings/lists#lists-heading';
   expect((await findIncomplete(owner))?.href).toBe(lists);
   const who = 'An owner or a compliance officer can change this under Settings, Screening lists.';
   const seen = await findIncomplete(staff);

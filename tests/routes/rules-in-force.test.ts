@@ -10,48 +10,48 @@ const { browser: auditor } = await openSignedInApp('auditor@demo.test');
 
 /** Text of the rules view on a day, with white space as one space. */
 async function readRules(query: string): Promise<string> {
-  const response = await auditor.get(`/settings?view=rules${query}`);
+  const response = await auditor.get(`/settings/rules${query}`);
   expect(response.status).toBe(200);
   const main = parsePage(await response.text()).querySelector('main');
   return (main?.textContent ?? '').replace(/\s+/g, ' ');
 }
 
 it('shows each rule of the day with its provision, its first day and its certainty', async () => {
-  const text = await readRules('&on=2026-05-19');
+  const text = await readRules('?on=2026-05-19');
   expect(text).toContain('Rules in force on 19 May 2026');
   expect(text).toContain('The client is a trust or another vehicle for holding personal assets.');
   expect(text).toContain('NZ s22(1)(a)(i)');
   expect(text).toContain('From 19 May 2026');
   expect(text).toContain('To be confirmed');
   expect(text).toContain('Suspicious activity report');
-  expect(await readRules('&on=2026-05-18')).toMatch(/ to 18 May 2026/);
+  expect(await readRules('?on=2026-05-18')).toMatch(/ to 18 May 2026/);
 });
 
 it('shows the day’s rules of activities and dealings', async () => {
-  const text = await readRules('&on=2026-11-23');
+  const text = await readRules('?on=2026-11-23');
   expect(text).toContain('seller and buyer are both customers');
   expect(text).toContain('AU s29, Rules 6-12');
   expect(text).toContain('prohibited without a permit');
   expect(text).toContain('The supervisor is the DIA.');
-  const before = await readRules('&on=2026-06-30');
+  const before = await readRules('?on=2026-06-30');
   expect(before).toContain('the FMA or the Reserve Bank');
   expect(before).not.toContain('seller and buyer are both customers');
 });
 
 it('falls back to today for an invalid date, with a message', async () => {
-  const text = await readRules('&on=2026-02-30');
+  const text = await readRules('?on=2026-02-30');
   expect(text).toContain('An invalid day was ignored.');
   expect(text).toContain(formatDate(testDay()));
   expect(await readRules('')).not.toContain('An invalid day was ignored.');
 });
 
 it('shows no rules from before the law applied to the company', async () => {
-  expect(await readRules('&on=2000-01-01')).toContain('None in force on this day');
+  expect(await readRules('?on=2000-01-01')).toContain('None in force on this day');
 });
 
 /** Rows of the tables whose caption begins so, on a day. */
 async function readTables(on: string, caption: string): Promise<string[]> {
-  const response = await auditor.get(`/settings?view=rules&on=${on}`);
+  const response = await auditor.get(`/settings/rules?on=${on}`);
   expect(response.status).toBe(200);
   return [...parsePage(await response.text()).querySelectorAll('table')]
     .filter((table) => table.querySelector('caption')?.textContent?.startsWith(caption))
@@ -94,9 +94,9 @@ it('shows how long each kind of record is retained, by which provision', async (
 });
 
 it('shows the prohibitions of the day', async () => {
-  const before = await readRules('&on=2026-05-18');
+  const before = await readRules('?on=2026-05-18');
   expect(before).toContain('while CDD on a customer cannot be conducted');
-  const after = await readRules('&on=2026-05-19');
+  const after = await readRules('?on=2026-05-19');
   expect(after).not.toContain('while CDD on a customer cannot be conducted');
   expect(after).toContain('while CDD on a customer is not conducted');
   expect(after).toContain('United Nations Act 1946 (NZ) and its regulations');
@@ -104,7 +104,7 @@ it('shows the prohibitions of the day', async () => {
 });
 
 it('has a heading for each country and table, in order, each with a link from the contents', async () => {
-  const html = await (await auditor.get('/settings?view=rules&on=2026-11-24')).text();
+  const html = await (await auditor.get('/settings/rules?on=2026-11-24')).text();
   const main = parsePage(html).querySelector('main');
   const levels = [...(main?.querySelectorAll('h1, h2, h3, h4') ?? [])].map(({ tagName }) =>
     Number(tagName.slice(1)),

@@ -31,7 +31,7 @@ const change = (source: string, list: string, version = 'notes = notes') =>
   );
 
 it('shows since when and why a list is not current, on its page and at home, with an alert that leads there', async () => {
-  const before = await open('/settings?view=lists');
+  const before = await open('/settings/lists');
   expect(before.text).not.toContain('could not be updated');
   expect(before.text).toMatch(/Active, version \d+ since \d/);
   await change(
@@ -40,7 +40,7 @@ it('shows since when and why a list is not current, on its page and at home, wit
   );
   await change('un', 'name = name', 'reader_version = 1');
   await change('dfat', 'name = name', 'unread_rows = 2');
-  const page = await open('/settings?view=lists');
+  const page = await open('/settings/lists');
   expect(page.text).toMatch(
     /Not fetched The list could not be updated since \d.{5,30}: The source responded with 503\. Screenings are incomplete until it is\./,
   );
@@ -67,5 +67,5 @@ it('shows since when and why a list is not current, on its page and at home, wit
     /href="(\/monitoring\?[^"]*alert=[^"]+)"/.exec(queue.html)?.[1]?.replaceAll('&amp;', '&') ?? '';
   const detail = await open(alert);
   expect(detail.text).toContain('Screening list not current');
-  expect(detail.html).toContain('href="/settings?view=lists"');
+  expect(detail.html).toContain('href="/settings/lists"');
 });

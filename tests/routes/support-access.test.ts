@@ -8,7 +8,7 @@ let app: TestApp;
 let owner: TestBrowser;
 let staff: TestBrowser;
 let admin: TestBrowser;
-const settings = '/settings?view=support';
+const settings = '/settings/support';
 const support = `/admin/companies/${demoCompanyId}?view=support`;
 
 beforeAll(async () => {
@@ -79,7 +79,7 @@ it('opens client records to an admin with an owner’s consent, until it is revo
   const after = await read(admin, href ?? '');
   expect(after.text).not.toContain('Hinemoa');
   expect(after.text).toContain('Revoked');
-  const log = await read(owner, '/settings?view=audit&who=admin');
+  const log = await read(owner, '/settings/audit?who=admin');
   expect(log.text).toContain('Support: client opened');
   expect(log.text).toContain('Import fails');
 });
@@ -100,8 +100,8 @@ it('says before a restriction what members can do then, which is what they can',
   expect(clients.text).toContain('Hinemoa Supportsample');
   expect((await staff.get('/clients/export.csv')).status).toBe(200);
   expect((await staff.get('/clients/create?type=individual')).status).toBe(403);
-  for (const view of ['company', 'team', 'billing']) {
-    expect((await owner.get(`/settings?view=${view}`)).status).toBe(200);
+  for (const path of ['/settings', '/settings/team', '/settings/billing']) {
+    expect((await owner.get(path)).status).toBe(200);
   }
   const home = await read(owner, '/home');
   expect(home.text).toContain('Your team can still read and export records');

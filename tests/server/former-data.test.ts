@@ -75,7 +75,7 @@ async function readDailyPages({ env }: FormerData): Promise<void> {
   const activities = await read('/activities');
   await read(firstRecord(activities, 'activities'));
   for (const view of ['alerts', 'reviews', 'worklists']) await read(`/monitoring?view=${view}`);
-  expect(await read('/settings?view=audit')).toContain('Ola Sampleton');
+  expect(await read('/settings/audit')).toContain('Ola Sampleton');
   expect(await server.stop()).toBe(0);
 }
 

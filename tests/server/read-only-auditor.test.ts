@@ -17,7 +17,7 @@ const notPages = /^\/(sandbox|api|logout|assets|evidence-packs)\b|\.csv$|\/(down
  */
 const harmlessPosts = [
   /^\/logout$/,
-  /^\/settings\?view=(audit|notifications|sessions)/,
+  /^\/settings\/(audit|notifications|sessions)/,
   /^\/login\?view=(change-password|second-factor)/,
   /[?&]view=preview/,
   /^\/evidence-packs\//,
@@ -120,8 +120,6 @@ test.each(['staff@demo.test', 'new@demo.test'])(
   async (loginId) => {
     const { refused, shapes } = await followEveryLink(loginId, { ofAShape: 1 });
     expect(refused).toEqual([]);
-    expect([...shapes.keys()]).toContain(
-      loginId === 'new@demo.test' ? '/settings?view=team' : '/clients/:id?',
-    );
+    expect([...shapes.keys()]).toContain(loginId === 'new@demo.test' ? '/settings/team' : '/clients/:id?');
   },
 );

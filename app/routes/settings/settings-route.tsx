@@ -13,7 +13,7 @@ export const settingsMeta =
 export function SettingsError() {
   return (
     <div className="max-w-form">
-      <ErrorMessage />
+      <ErrorMessage heading="h2" />
     </div>
   );
 }

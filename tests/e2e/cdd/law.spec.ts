@@ -47,7 +47,7 @@ test('a list of clients affected by a law change is read, exported and signed of
   await openTab(page, 'History');
   if (project.name === 'chromium')
     await expect(page.getByRole('region', { name: 'History' })).toContainText(/law/i);
-  await page.goto('/settings?view=law-changes');
+  await page.goto('/settings/law-changes');
   await expect(page.getByRole('row').filter({ hasText: cause })).toContainText('Signed off');
 });
 

@@ -39,13 +39,13 @@ anyone(
     const { path, name } = await createByName(sender);
     await gatherEvidence(sender, path, isScripted);
     // The policy takes two who can approve. Whoever sends a client is not the one who approves it.
-    await page.goto('/settings?view=team');
+    await page.goto('/settings/team');
     await page.getByRole('row', { name: loginId }).getByRole('link').click();
     await page.getByRole('checkbox', { name: 'Senior manager' }).check();
     await page.getByLabel('Reason for the change').fill('Appointed by the partners');
     await page.getByRole('button', { name: 'Save changes' }).click();
     await expect(page.getByText('Changes to Ari Sendsample saved.')).toBeVisible();
-    await page.goto('/settings?view=policies');
+    await page.goto('/settings/policies');
     await page.getByRole('radio', { name: 'Always' }).check();
     await page.getByRole('button', { name: 'Preview changes' }).click();
     await page.getByRole('button', { name: 'Save policies' }).click();

@@ -16,7 +16,7 @@ async function uploadList(page: Page): Promise<void> {
   const file = { name: 'own-list.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
   // While another journey's upload is imported, the list is refused for a moment.
   await expect(async () => {
-    await page.goto('/settings?view=lists');
+    await page.goto('/settings/lists');
     await page.getByLabel(/list file$/i).setInputFiles(file);
     await page.getByRole('button', { name: /^Upload/ }).click();
     await expect(page.getByRole('status').filter({ hasText: 'Success' })).toBeVisible({ timeout: 15_000 });
@@ -72,7 +72,7 @@ test('an identical name with another date of birth is a match above any threshol
 }, { project }) => {
   await uploadList(page);
   const worklist = unique('Strict');
-  await page.goto('/settings?view=worklists&worklist=new');
+  await page.goto('/settings/worklists?worklist=new');
   await page.getByLabel('Name', { exact: true }).fill(worklist);
   await page.getByLabel(/^Match threshold/).fill('100');
   await page.getByLabel(/^(Dates of birth|Date of birth matching)/).selectOption('exact');
@@ -106,7 +106,7 @@ test('an identical name with another date of birth is a match above any threshol
 
 test('worklists are created in the settings, and clients enrolled', async ({ page }) => {
   const name = unique('Weekly');
-  await page.goto('/settings?view=worklists&worklist=new');
+  await page.goto('/settings/worklists?worklist=new');
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('Frequency').selectOption('weekly');
   await page.getByRole('button', { name: 'Create worklist' }).click();

@@ -7,9 +7,9 @@ test('an owner views the active lists, sees the errors of an internal list, and 
   javaScriptEnabled,
 }) => {
   const check = async (what: string) => {
-    if (javaScriptEnabled !== false) await expectAccessible(page, '/settings', what);
+    if (javaScriptEnabled !== false) await expectAccessible(page, '/settings/lists', what);
   };
-  await page.goto('/settings?view=lists');
+  await page.goto('/settings/lists');
   await expect(page.getByRole('heading', { level: 2, name: 'Active lists' })).toBeVisible();
   await expect(page.getByText('Active, version 1')).not.toHaveCount(0);
 

@@ -15,7 +15,7 @@ test.describe('an owner whose company is not set up', () => {
       '/onboard',
       steps.map((step) => `/onboard?step=${step}`),
     );
-    await expectAccessiblePages(page, '/settings', ['/settings?view=billing']);
+    await expectAccessiblePages(page, '/settings/billing', ['/settings/billing']);
     await page.getByRole('button', { name: 'Choose Monthly and pay' }).click();
     await expect(page.getByRole('heading', { name: 'Pay', exact: true })).toBeVisible();
     await expectAccessible(page, '/sandbox/payments/checkout/:id');
@@ -31,7 +31,7 @@ test.describe('an owner who pays', () => {
   test.use({ asLoginId: 'owner@demo.test' });
 
   test('finds no axe violations where the payment and the invoices are', async ({ page }) => {
-    await page.goto('/settings?view=billing');
+    await page.goto('/settings/billing');
     await page.getByRole('button', { name: 'Manage payment and invoices' }).click();
     await expect(page.getByRole('heading', { name: 'Your subscription' })).toBeVisible();
     await expectAccessible(page, '/sandbox/payments/portal/:id');

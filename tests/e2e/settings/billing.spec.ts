@@ -4,7 +4,7 @@ import { newOwnerPassword, openNewCompany, ownerAddress } from '#tests/support/b
 
 /** Presses a button on the payment service's card page, and returns. */
 async function inPortal(page: Page, ...buttons: string[]): Promise<void> {
-  await page.goto('/settings?view=billing');
+  await page.goto('/settings/billing');
   await page.getByRole('button', { name: 'Manage payment and invoices' }).click();
   for (const name of buttons) await page.getByRole('button', { name }).click();
   await page.getByRole('link', { name: 'Back to Assay' }).click();
@@ -62,7 +62,7 @@ test('a failed payment is shown on every page and emailed, by role, until it is 
     mail = await newestEmail(page, ownerAddress(company));
     expect(mail).toContain(`payment for ${company} failed, pay by ${stops}`);
   }).toPass({ timeout: 60_000 });
-  expect(mail).toContain('/settings?view=billing');
+  expect(mail).toContain('/settings/billing');
 
   await banner.getByRole('link', { name: 'Pay or change card' }).click();
   await expect(page.getByText(`continue until`)).toBeVisible();
@@ -84,7 +84,7 @@ test('a change of plan shows its cost first, and a used reset link shows no pass
 }) => {
   const company = unique('Changing Advisers');
   await openNewCompany(page, company);
-  await page.goto('/settings?view=billing');
+  await page.goto('/settings/billing');
   await page.getByRole('link', { name: 'Change to Pay as you go' }).click();
   const question = page.getByRole('heading', { name: 'Change to Pay as you go?' });
   await expect(question).toBeVisible();
@@ -103,7 +103,7 @@ test('a change of plan shows its cost first, and a used reset link shows no pass
   // Cancelled at the portal, and resumed.
   await inPortal(page, 'Cancel at the end of the month');
   await expect(async () => {
-    await page.goto('/settings?view=billing');
+    await page.goto('/settings/billing');
     await expect(page.getByText(/^It ends on/)).toBeVisible({ timeout: 1_000 });
   }).toPass();
   await page.getByRole('link', { name: 'Stay on Pay as you go' }).click();

@@ -5,7 +5,7 @@ test.use({ asLoginId: 'owner@demo.test' });
 
 test('a breach is recorded, assessed, notified and closed', async ({ page }) => {
   const summary = unique('Report sent to the wrong client');
-  await page.goto('/settings?view=privacy');
+  await page.goto('/settings/privacy');
   await page.getByRole('link', { name: 'Record a breach' }).click();
   await page.getByLabel('Summary').fill(summary);
   await page.getByLabel('At', { exact: true }).fill('00:00');

@@ -10,7 +10,7 @@ test('two people destroy a record from the settings page, and the destruction ce
 }) => {
   // Each project destroys its own former client.
   const client = javaScriptEnabled === false ? 'Barnaby Quillfeather' : 'Wendeline Harrowgate';
-  await page.goto('/settings?view=retention');
+  await page.goto('/settings/retention');
   const due = page.getByRole('region', { name: 'Due for destruction' });
   const clientUrl = await due.getByRole('link', { name: client, exact: true }).getAttribute('href');
   const clientId = clientUrl?.split('/').at(-1) ?? '';
@@ -36,7 +36,7 @@ test('two people destroy a record from the settings page, and the destruction ce
   const officer = await second.newPage();
   await signIn(officer, 'officer@demo.test');
   await expect(officer.getByRole('navigation', { name: 'Main' })).toBeVisible();
-  await officer.goto('/settings?view=retention');
+  await officer.goto('/settings/retention');
   await officer.getByRole('link', { name: `Confirm… the destruction of ${client}` }).click();
   await expect(officer.getByText(/Your confirmation destroys the records\./)).toBeVisible();
   await officer.getByRole('checkbox').check();

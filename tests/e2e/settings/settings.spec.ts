@@ -65,7 +65,7 @@ test('a legal hold is placed from the client page, and released', async ({ page 
 test('an owner streams audit events to a receiver, sees the secret once, and removes it', async ({
   page,
 }) => {
-  await page.goto('/settings?view=stream');
+  await page.goto('/settings/stream');
   await page.getByLabel('URL of the receiver').fill('http://10.0.0.8/events');
   await page.getByRole('button', { name: 'Send audit events' }).click();
   await expect(page.getByRole('alert')).toContainText('The URL must be on a public address');
@@ -76,7 +76,7 @@ test('an owner streams audit events to a receiver, sees the secret once, and rem
   await page.getByLabel('URL of the receiver').fill(receiver ?? '');
   await page.getByRole('button', { name: 'Send audit events' }).click();
   await expect(page.getByText(/^assay_siem_/)).toBeVisible();
-  await page.goto('/settings?view=stream');
+  await page.goto('/settings/stream');
   await expect(page.getByText('Events waiting')).toBeVisible();
   await expect(page.getByText(/^assay_siem_/)).toHaveCount(0);
   await page.getByRole('link', { name: 'Remove receiver' }).click();
@@ -98,7 +98,7 @@ test.describe('settings of an auditor', () => {
     await expect(page.getByRole('link', { name: 'Retention' })).toHaveCount(0);
     await page.getByRole('link', { name: 'Audit log' }).click();
     await expect(page.getByRole('button', { name: 'Verify the log' })).toBeVisible();
-    await page.goto('/settings?view=nothing');
+    await page.goto('/settings/nothing');
     await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
     // The way on is where it always is.
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
@@ -108,7 +108,7 @@ test.describe('settings of an auditor', () => {
 test('the rules in force are printed as tables with provision, certainty and the source’s address', async ({
   page,
 }) => {
-  await page.goto('/settings?view=rules&on=2026-11-24');
+  await page.goto('/settings/rules?on=2026-11-24');
   await page
     .getByRole('navigation', { name: 'On this page' })
     .getByRole('link', { name: /^Deadlines ?, New Zealand$/ })

@@ -10,7 +10,7 @@ test('an owner invites a member, who joins by the link, is suspended, and is sig
   javaScriptEnabled,
 }) => {
   const loginId = `${unique('moana').replace(' ', '.')}@invited.test`;
-  await page.goto('/settings?view=team');
+  await page.goto('/settings/team');
   await page.getByRole('link', { name: 'Invite member' }).click();
   await page.getByLabel('Email address').fill(loginId);
   await page.getByRole('radio', { name: 'Auditor' }).check();
@@ -50,7 +50,7 @@ test('an owner invites a member, who joins by the link, is suspended, and is sig
   await theirs.goto(second);
   await expect(theirs.getByText('This invitation has already been used')).toBeVisible();
 
-  await page.goto('/settings?view=team');
+  await page.goto('/settings/team');
   await page
     .getByRole('row', { name: new RegExp(loginId) })
     .getByRole('link')
@@ -73,7 +73,7 @@ test('an owner invites a member, who joins by the link, is suspended, and is sig
 });
 
 test('the last owner keeps the role, with the reason shown', async ({ page }) => {
-  await page.goto('/settings?view=team');
+  await page.goto('/settings/team');
   await page
     .getByRole('row', { name: /owner@demo\.test/ })
     .getByRole('link')

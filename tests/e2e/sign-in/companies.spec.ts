@@ -25,7 +25,7 @@ test('a person joins a second company with the same address, and switches betwee
   const owner = await elsewhere.newPage();
   await signIn(owner, 'owner@demo.test');
   await expect(owner).toHaveURL(/\/home$/);
-  await owner.goto('/settings?view=team');
+  await owner.goto('/settings/team');
   await owner.getByRole('link', { name: 'Invite member' }).click();
   await owner.getByLabel('Email address').fill(loginId);
   await owner.getByRole('radio', { name: 'Member' }).check();
@@ -39,7 +39,7 @@ test('a person joins a second company with the same address, and switches betwee
   await expect(page.getByText('Welcome to Kōwhai & Wattle Advisory.')).toBeVisible();
 
   // A page that is still open in the company before the switch.
-  await page.goto('/settings?view=sessions');
+  await page.goto('/settings/sessions');
   const tab = await page.context().newPage();
   await tab.goto('/home');
   await tab.locator('summary').filter({ hasText: 'Jo Newcomer' }).click();
@@ -58,11 +58,11 @@ test('a person joins a second company with the same address, and switches betwee
   ).toBeVisible();
   await expect(page.getByText('What you entered was not saved.')).toBeVisible();
   await page.getByRole('button', { name: 'Switch to Kōwhai & Wattle Advisory' }).click();
-  await expect(page).toHaveURL(/\/settings\?view=sessions$/);
+  await expect(page).toHaveURL(/\/settings\/sessions$/);
   await expect(page.getByLabel('Name', { exact: true })).not.toHaveValue('Someone Else');
 
   // An end of the second membership leaves the first.
-  await owner.goto('/settings?view=team');
+  await owner.goto('/settings/team');
   await owner
     .getByRole('row', { name: new RegExp(loginId) })
     .getByRole('link')

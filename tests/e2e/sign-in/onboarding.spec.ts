@@ -70,7 +70,7 @@ test('an owner signs up, completes setup in another order, pays and creates a fi
   await expect(page.getByRole('heading', { level: 1, name: 'First Client' })).toBeVisible();
 
   // A round trip through the portal: cancelled at the end of the month, and everyone notified when it has ended.
-  await page.goto('/settings?view=billing');
+  await page.goto('/settings/billing');
   await page.getByRole('button', { name: 'Manage payment and invoices' }).click();
   await page.getByRole('button', { name: 'Cancel now' }).click();
   await expect(page.getByText('Cancelled')).toBeVisible();

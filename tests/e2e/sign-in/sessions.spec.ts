@@ -33,7 +33,7 @@ test('a new password ends the session of another browser at its next page', asyn
   await other.goto('/settings');
   await expect(other.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
 
-  if (javaScriptEnabled === false) await page.goto('/settings?view=company');
+  if (javaScriptEnabled === false) await page.goto('/settings');
   else await page.getByRole('link', { name: 'Company', exact: true }).click();
   await expect(page).toHaveURL(/\/login\?logout_reason=unauthorised$/);
   await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();

@@ -9,9 +9,9 @@ import {
 } from '#tests/support/browser/journey.ts';
 import { signUp } from '#tests/support/browser/new-company.ts';
 
-const settings = '/settings?view=sso';
+const settings = '/settings/sso';
 const memberPassword = 'four words of their own';
-const wanted = '/settings?view=sessions';
+const wanted = '/settings/sessions';
 const provider = 'https://login.example.test';
 
 const connections = {
@@ -77,7 +77,7 @@ async function switchOff(page: Page): Promise<void> {
 
 /** Invites a member, who joins with a password on a page of their own. */
 async function join(owner: Page, theirs: Page, loginId: string): Promise<void> {
-  await owner.goto('/settings?view=team');
+  await owner.goto('/settings/team');
   await owner.getByRole('link', { name: 'Invite member' }).click();
   await owner.getByLabel('Email address').fill(loginId);
   await owner.getByRole('radio', { name: 'Member' }).check();
@@ -199,7 +199,7 @@ test('single sign-on that was started in another browser, or by a stranger, says
   await join(page, theirs, loginId);
   await proveDomain(page, domain);
   await connect(page, 'SAML', 'Optional');
-  if (hasScript) await expectAccessible(page, '/settings', 'single sign-on');
+  if (hasScript) await expectAccessible(page, '/settings/sso', 'single sign-on');
 
   await openSignedOut(theirs);
   await goToProvider(theirs, loginId, hasScript);

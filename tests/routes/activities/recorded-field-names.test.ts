@@ -95,7 +95,7 @@ describe.each([
 ])('the original of a copy as it was recorded %s', (_, recordCopy) => {
   it('is labelled in the activity’s history and in the audit log', async () => {
     const { id, of } = await recordCopy();
-    for (const path of [`/activities/${id}?tab=history`, `/settings?view=audit&record=${id}`]) {
+    for (const path of [`/activities/${id}?tab=history`, `/settings/audit?record=${id}`]) {
       const { text, status } = await open(path);
       expect(status, path).toBe(200);
       expect(text, path).toMatch(new RegExp(`Copy of:?\\s+(– → )?${of}`));
@@ -110,7 +110,7 @@ it.each(['evidenceOf', 'getEvidence'])(
     const id = crypto.randomUUID();
     const verification = crypto.randomUUID();
     await recordFormer('documentRequest', id, 'documentRequest.itemAccepted', { [name]: verification });
-    const { text } = await open(`/settings?view=audit&record=${id}`);
+    const { text } = await open(`/settings/audit?record=${id}`);
     expect(text).toContain(verification);
     expect(text).toContain('Evidence of');
     expect(text).not.toMatch(/get ?evidence/i);

@@ -52,7 +52,7 @@ const changingForms = (html: string) =>
 
 const linksToForms = (html: string) =>
   html
-    .replaceAll(/href="\/settings\?view=access[^"]*"/g, '')
+    .replaceAll(/href="\/settings\/access[^"]*"/g, '')
     .match(/href="[^"]*(\/create|\/edit|[?;](party|record|withdraw|confirm|remove)=)[^"]*"/g) ?? [];
 
 describe('staff', () => {

@@ -73,7 +73,7 @@ it('is no question to a person with one company', async () => {
 });
 
 it('is that of a link: after sign-in at once, otherwise after a question', async () => {
-  const link = `/settings?view=sessions&company=${other.id}`;
+  const link = `/settings/sessions?company=${other.id}`;
   const anew = app.browser();
   const signIn = location(await anew.get(link)) ?? '';
   expect(signIn).toBe(`/login?redirectTo=${encodeURIComponent(link)}`);
@@ -108,7 +108,7 @@ it('is checked for each form: one of the former company changes nothing in the n
   const browser = app.browser();
   await browser.signIn('auditor@demo.test');
   await select(browser, other.id);
-  const page = '/settings?view=sessions';
+  const page = '/settings/sessions';
   const text = await (await browser.get(page)).text();
   expect(text.includes(`name="companyInUse" value="${other.id}"`)).toBe(true);
   await select(browser, demo.id);
@@ -119,7 +119,7 @@ it('is checked for each form: one of the former company changes nothing in the n
       { headers: { Referer: app.origin + page } },
     );
   expect(location(await rename(other.id))).toBe(
-    leadingTo(`${page}&company=${other.id}`, `${selectPage}&posted`),
+    leadingTo(`${page}?company=${other.id}`, `${selectPage}&posted`),
   );
   const { rows } = await app.database.asSuperuser(
     "SELECT FROM assay.members WHERE name = 'Renamed Elsewhere'",
@@ -132,7 +132,7 @@ it('gets a further member, who keeps their password, by the link in the email or
   const owner = app.browser();
   await owner.startSession('owner@demo.test');
   const invite = async (loginId: string) => {
-    const sent = await owner.post('/settings?view=team', { intent: 'invite', loginId, role: 'member' });
+    const sent = await owner.post('/settings/team', { intent: 'invite', loginId, role: 'member' });
     expect(sent.status).toBe(302);
     const { link = '' } = (await app.newestEmail(loginId)) ?? {};
     return new URL(link).pathname + new URL(link).search;

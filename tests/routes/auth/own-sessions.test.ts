@@ -11,7 +11,7 @@ afterEach(() => app.clearFaults());
 afterAll(() => app.close());
 
 const ended = '/login?logout_reason=unauthorised';
-const page = '/settings?view=sessions';
+const page = '/settings/sessions';
 const lookup = '/address-lookup?country=NZL&q=queen';
 
 const location = (response: Response) => response.headers.get('Location');
@@ -130,7 +130,7 @@ it('asks for the password again before it changes who may do what, and leads bac
   await app.database.asSuperuser(
     "UPDATE assay.browser_sessions SET started_at = started_at - interval '15 minutes' WHERE ended_at IS NULL",
   );
-  const team = '/settings?view=team';
+  const team = '/settings/team';
   const person = { loginId: 'guest@example.test', role: 'member', requestKey: randomUUID() };
   const invite = () =>
     browser.post(
@@ -153,7 +153,7 @@ it('asks for the password again before it changes who may do what, and leads bac
   const resume = location(await enter(demoPassword)) ?? '';
   expect(resume).not.toContain('again');
   const page = await (await browser.get(resume)).text();
-  expect(page).toContain('<form method="post" action="/settings?view=team"');
+  expect(page).toContain('<form method="post" action="/settings/team"');
   for (const value of ['guest@example.test', person.requestKey, 'invite'])
     expect(page).toContain(`value="${value}"`);
   const shown = getText(parsePage(page));
@@ -196,7 +196,7 @@ it.each<{ path: string; form: Record<string, string>; button: string }>([
     form: { purpose: 'regulator' },
     button: 'Download evidence pack',
   },
-  { path: '/settings?view=stream', form: { intent: 'rotate' }, button: 'Replace secret' },
+  { path: '/settings/stream', form: { intent: 'rotate' }, button: 'Replace secret' },
   { path: page, form: { intent: 'removeFactor', factorId: anyId }, button: 'Remove second factor' },
   { path: page, form: { intent: 'renewCodes' }, button: 'Replace recovery codes' },
 ])('says after the proof what waited for it: $button', async ({ path, form, button }) => {
@@ -219,7 +219,7 @@ it('shows no secret of a form that waited for the proof, and sends it', async ()
     clientSecret: 'not-shown-7',
   };
   const typed = { ...form, mode: 'off', issuer: 'https://login.example.test' };
-  const { text, form: held } = await resume('/settings?view=sso', typed);
+  const { text, form: held } = await resume('/settings/sso', typed);
   expect(held).toMatchObject(form);
   expect(text).toMatch(/What you entered is held: .*c-7.*Save single sign-on/);
   expect(text).not.toContain('not-shown-7');
@@ -228,7 +228,7 @@ it('shows no secret of a form that waited for the proof, and sends it', async ()
 it('says where a form was too large to wait for the proof', async () => {
   const { browser, waitsFor } = await withOldProof();
   const form = { intent: 'invite', loginId: 'x@example.test', role: 'member', note: 'x'.repeat(600_000) };
-  const onward = await browser.follow(await browser.get(await waitsFor('/settings?view=team', form)));
+  const onward = await browser.follow(await browser.get(await waitsFor('/settings/team', form)));
   expect(getText(parsePage(await onward.text()))).toContain('Identity confirmed. What you had chosen or');
 });
 

@@ -36,7 +36,7 @@ it('sets up an authenticator app, shows the recovery codes once, and asks for it
   const browser = await signedIn('staff@demo.test');
   // Nothing is asked of who has none and needs none.
   expect(location(await browser.get(page))).toBe('/home');
-  const settings = '/settings?view=sessions';
+  const settings = '/settings/sessions';
   expect(await (await browser.get(settings)).text()).toContain('None set up.');
   const add = `${onward(settings)}&add`;
   expect(await (await browser.get(add)).text()).toContain('Set up an authenticator app');
@@ -158,7 +158,7 @@ it('sets an app up again whose key is at the identity service, before it lets an
 
 it('says in the settings that an app has to be set up again, and does it there', async () => {
   const browser = await signedIn('owner@demo.test');
-  const settings = '/settings?view=sessions';
+  const settings = '/settings/sessions';
   const add = `${onward(settings)}&add`;
   const setUp = async () => {
     const started = await (await browser.post(add, { intent: 'startApp', redirectTo: settings })).text();
@@ -195,7 +195,7 @@ it('sets up an app in a session that was left open only once the password is ent
   await app.database.asSuperuser(
     `UPDATE assay.browser_sessions SET started_at = started_at - interval '20 minutes' WHERE ended_at IS NULL`,
   );
-  const settings = '/settings?view=sessions';
+  const settings = '/settings/sessions';
   const add = `${onward(settings)}&add`;
   const start = { intent: 'startApp', redirectTo: settings };
   const confirmPage = location(await browser.post(`${add}&posted`, start)) ?? '';

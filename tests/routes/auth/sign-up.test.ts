@@ -276,18 +276,18 @@ describe('company setup', () => {
     // Setup is complete, so its remaining tasks are done in settings.
     const invite =
       /<a[^>]*href="([^"]*)"[^>]*>Invite people</.exec(home)?.[1]?.replaceAll('&amp;', '&') ?? '';
-    expect(invite).toBe('/settings?view=team&invite=new');
+    expect(invite).toBe('/settings/team?invite=new');
     expect(await (await browser.get(invite)).text()).toContain('value="invite"');
     expect(home).not.toContain('href="/onboard"');
-    expect(await (await browser.get('/settings?view=billing')).text()).toContain('Next renewal');
+    expect(await (await browser.get('/settings/billing')).text()).toContain('Next renewal');
 
     // A change of plan requires confirmation, shows its cost, and rejects an unseen preview.
-    const question = '/settings?view=billing&confirm=payAsYouGo';
+    const question = '/settings/billing?confirm=payAsYouGo';
     const asked = await readPage(await browser.get(question));
     expect(asked.text).toContain('Change to Pay as you go?');
     expect(asked.text).toMatch(/Difference \(proration\) NZD 171\.\d\d credit/);
     const unseen = { requestKey: crypto.randomUUID(), intent: 'changePlan', plan: 'payAsYouGo' };
-    expect((await browser.post('/settings?view=billing', unseen)).status).toBe(422);
+    expect((await browser.post('/settings/billing', unseen)).status).toBe(422);
     const agreed = Object.fromEntries(
       ['requestKey', 'plan', 'proratedAt', 'prorated'].map((name) => [name, valueIn(asked.html, name)]),
     );
@@ -299,7 +299,7 @@ describe('company setup', () => {
       refused.text.includes('The amounts have changed since you opened this page.'),
     ]).toEqual([422, true]);
     const changed = await browser.post(question, { ...agreed, intent: 'changePlan' });
-    expect(location(changed)).toBe('/settings?view=billing');
+    expect(location(changed)).toBe('/settings/billing');
     expect(await (await browser.follow(changed)).text()).toContain('Pay as you go<span');
     const same = await readPage(await browser.get(question));
     expect(same.text).toContain('Your company already has this plan.');

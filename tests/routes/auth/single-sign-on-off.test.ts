@@ -4,7 +4,7 @@ import { openSignedInApp } from '#tests/support/app/signed-in-app.ts';
 
 const { app, browser: owner } = await openSignedInApp('owner@demo.test');
 
-const view = '/settings?view=sso';
+const view = '/settings/sso';
 const location = (response: Response) => response.headers.get('Location') ?? '';
 
 /** A form of a page of the sandbox, which a browser sees under the app's own address. */
@@ -72,7 +72,7 @@ const off = { password: '/home', sso: 'Single sign-on is not set up for this ema
 
 /** A member of the demo company who has joined with the password of the demo. */
 async function join(loginId: string): Promise<void> {
-  await owner.post('/settings?view=team', { intent: 'invite', loginId, role: 'member' });
+  await owner.post('/settings/team', { intent: 'invite', loginId, role: 'member' });
   const { link = '' } = (await app.newestEmail(loginId)) ?? {};
   const invitation = Object.fromEntries(new URL(link).searchParams);
   const form = { ...invitation, name: 'Mere Sample', password: demoPassword };

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const view = '/settings?view=sso';
+const view = '/settings/sso';
 /** Not the demo's own: demo.test is the platform admin's too, so no company can prove it. */
 const domain = 'kowhai.test';
 const member = `staff@${domain}`;
@@ -38,7 +38,7 @@ async function confirm(path: string, email: string): Promise<string> {
 
 /** Invites the person with an address of the domain to the demo company, who joins with a password. */
 async function join(owner: TestBrowser): Promise<void> {
-  const sent = await owner.post('/settings?view=team', { intent: 'invite', loginId: member, role: 'member' });
+  const sent = await owner.post('/settings/team', { intent: 'invite', loginId: member, role: 'member' });
   expect(sent.status).toBe(302);
   const { searchParams } = new URL((await app.newestEmail(member))?.link ?? '');
   const form = { ...Object.fromEntries(searchParams), name: 'Mere Sample', password: demoPassword };

@@ -295,7 +295,7 @@ it('asks in the company’s settings, with what was typed, before a moved first 
        enrolment_number = NULL WHERE id = (SELECT company_id FROM assay.clients WHERE id = $1)`,
     [rows[0]?.id],
   );
-  const settings = '/settings?view=company';
+  const settings = '/settings';
   const fieldsOf = ({ html }: Page) =>
     Object.fromEntries(postedFields(parsePage(html).querySelector('form:has([name=enrolmentNumber])')));
   const moved = { ...fieldsOf(await open(settings)), firstServiceNz: '2010-01-01' };

@@ -126,11 +126,11 @@ describe('maximum form size', () => {
     const multipart = 'multipart/form-data; boundary=form';
     expect(at(`/documents/of/client/${id}`, multipart)).toBe(true);
     expect(at(`/documents/of/client/${id}.data`, multipart)).toBe(true);
-    expect(at('/settings?view=lists', multipart)).toBe(true);
+    expect(at('/settings/lists', multipart)).toBe(true);
     for (const [url, type] of [
       [`/documents/of/client/${id}`, 'application/x-www-form-urlencoded'],
       [`/documents/of/client/${id}/more`, multipart],
-      ['/settings?view=team', multipart],
+      ['/settings/team', multipart],
       ['/settings', multipart],
       ['/clients', multipart],
       [`/document_request/${id}/address-lookup`, multipart],

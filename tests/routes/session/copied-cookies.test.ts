@@ -101,7 +101,7 @@ const age = (columns: readonly string[], by: string) =>
 async function endElsewhere(): Promise<void> {
   const other = app.browser();
   await signIn(other);
-  const page = '/settings?view=sessions';
+  const page = '/settings/sessions';
   const ids = [...(await (await other.get(page)).text()).matchAll(/name="sessionId" value="([^"]+)"/g)];
   expect(ids.length).toBeGreaterThan(0);
   for (const [, id = ''] of ids)

@@ -219,7 +219,7 @@ it('offers entries in their own company only, whose form names it', async () => 
 it('holds no secrets, and says which ones are to be entered again', async () => {
   const browser = app.browser();
   await browser.startSession('owner@demo.test');
-  const url = '/settings?view=sso';
+  const url = '/settings/sso';
   const held = { heldPage: url, heldAction: url, heldLeftOut: 'pin' };
   const typed = {
     clientId: 'client-7',
@@ -567,7 +567,7 @@ it.each(['cookies that expired', 'an API that ended the session'])(
 it('discards nothing for another button of a page whose forms have no request key', async () => {
   const browser = app.browser();
   await browser.startSession('staff@demo.test');
-  const page = '/settings?view=sessions';
+  const page = '/settings/sessions';
   const held = { heldPage: page, heldAction: page, intent: 'rename', name: 'Min-Ji Held' };
   expect((await browser.post('/unsaved/hold', held)).status).toBe(204);
   const other = { intent: 'endSession', sessionId: '0198c0de-0000-7000-8000-000000000000' };

@@ -65,7 +65,7 @@ export async function addColleague(
   browser: Browser,
   { loginId, name, isScripted }: { loginId: string; name: string; isScripted: boolean },
 ): Promise<Page> {
-  await page.goto('/settings?view=team');
+  await page.goto('/settings/team');
   await page.getByRole('link', { name: 'Invite member' }).click();
   await page.getByLabel('Email address').fill(loginId);
   await page.getByRole('radio', { name: 'Member' }).check();

@@ -17,7 +17,7 @@ test('a form is read by its own session alone, in order, without passwords', asy
   };
   const id = await createHeldForms({ shared, warn }).hold(
     'secret-1',
-    { action: '/settings?view=team' },
+    { action: '/settings/team' },
     form([
       ['name', 'Invented Person'],
       ['ticked', 'a'],
@@ -30,7 +30,7 @@ test('a form is read by its own session alone, in order, without passwords', asy
   // On another node, which has it from the shared store, sealed.
   const other = createHeldForms({ shared, warn });
   expect(await other.read('secret-1', id ?? '')).toEqual({
-    action: '/settings?view=team',
+    action: '/settings/team',
     fields: [
       ['name', 'Invented Person'],
       ['ticked', 'a'],

@@ -4,7 +4,7 @@ import { ErrorMessage } from '../../../components/error-page.tsx';
 export function TabError() {
   return (
     <div className="mt-6 max-w-form">
-      <ErrorMessage />
+      <ErrorMessage heading="h2" />
     </div>
   );
 }

@@ -91,7 +91,7 @@ it('a privacy breach is announced a day before its end, and when it is overdue, 
   ]);
   const soon = await mailed();
   expect(soon.to['Assay: privacy breach due soon']?.sort()).toEqual(responsible());
-  expect(soon.text).toContain(`/settings?view=privacy&breach=${response.id}`);
+  expect(soon.text).toContain(`/settings/privacy?breach=${response.id}`);
   expect(soon.text).not.toContain('Laptop');
 
   await test.clock.advance(3700);

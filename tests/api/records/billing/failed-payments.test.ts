@@ -65,7 +65,7 @@ describe.each(testEngines)('a failed payment, on %s', (engine) => {
     const [mail] = mails;
     expect(mail?.subject).toBe(`Assay: payment for Paying Sample failed, pay by ${stops}`);
     expect(mail?.text).toMatch(new RegExp(`^Update your card, or pay invoice SANDBOX-\\d+, by ${stops}:`));
-    expect(mail?.text).toContain(`\n\nhttp://localhost:3000/settings?view=billing&company=${made.id}\n\n`);
+    expect(mail?.text).toContain(`\n\nhttp://localhost:3000/settings/billing?company=${made.id}\n\n`);
     expect(mail?.text).toContain('The payment of NZD 171.35 for Paying Sample failed on ');
     expect(mail?.text).toContain(
       `Everything continues until ${stops}. Then these stop until payment is made:\n\n- identity and business verification checks, and screening\n- new document requests\n- monitoring\n\nYou can still read, edit and export your records.`,

@@ -169,7 +169,7 @@ describe.each(testEngines)('sessions of browsers on %s', (engine) => {
     const [told] = mails.filter(({ to }) => to === person.loginId);
     expect(told?.text).toContain(`from IP address ${first.ip}.`);
     // The link names the company: its reader may be working in another one.
-    expect(told?.text).toContain(`/settings?view=sessions&company=${test.companies.a.id}\n`);
+    expect(told?.text).toContain(`/settings/sessions?company=${test.companies.a.id}\n`);
     const { rows } = await test.database.asSuperuser(
       "SELECT action FROM assay.audit_events WHERE resource_id = $1 AND action <> 'member.signedIn' ORDER BY seq",
       [person.id],
