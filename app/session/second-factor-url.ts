@@ -1,3 +1,4 @@
+import { adminSessionsUrl } from '#rules/pages/admin-pages.ts';
 import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { safeRedirectTo } from './redirect-to.ts';
 
@@ -10,7 +11,7 @@ export const changePasswordView = 'change-password';
 /** The page of a person's own sign-in, by realm. */
 export const accountPages = {
   member: settingsUrl('sessions'),
-  admin: '/admin/home?view=sessions',
+  admin: adminSessionsUrl(),
 } as const;
 
 export const signInPages = { member: '/login', admin: '/admin/login' } as const;

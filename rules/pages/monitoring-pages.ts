@@ -21,6 +21,6 @@ export function reviewUrl(id: string, query?: PageQuery, section?: string): stri
 }
 
 /** URL of a worklist with its clients. */
-export function worklistUrl(id: string, query?: PageQuery): string {
+export function worklistUrl(id: string | number, query?: PageQuery): string {
   return pageUrl(`/monitoring/worklists/${id}`, query);
 }

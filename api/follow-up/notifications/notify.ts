@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { AlertType } from '#rules/alerts/alert-types.ts';
 import type { NotificationKind } from '#rules/notifications/kinds.ts';
+import { alertUrl } from '#rules/pages/monitoring-pages.ts';
 import { enqueueEmail } from '../../integrations/email/enqueue-email.ts';
 import type { Emitted } from '../../kernel/command/emitted.ts';
 import type { Work } from '../../kernel/command/work.ts';
@@ -86,7 +87,7 @@ export async function notifyOfAlerts(work: Work, alerts: Emitted['alert.assigned
       .map(({ alertId, memberId, type, isEscalated }) => ({
         memberId,
         kind: isEscalated ? 'escalated' : clockTypes.includes(type) ? 'clock' : 'assigned',
-        path: `/monitoring?alert=${alertId}`,
+        path: alertUrl(alertId),
       })),
   );
 }

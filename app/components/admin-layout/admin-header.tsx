@@ -1,5 +1,6 @@
 import { Form, useLocation } from '@remix-run/react';
 import type { SignedInAdmin } from '#contract/company/accounts.ts';
+import { adminSessionsUrl } from '#rules/pages/admin-pages.ts';
 import { Button } from '../button.tsx';
 
 const destinations = [
@@ -35,7 +36,7 @@ export function AdminHeader({ admin }: { admin: SignedInAdmin }) {
           </ul>
         </nav>
         <div className="ml-auto flex flex-wrap items-center gap-3">
-          <a href="/admin/home?view=sessions" data-discover className="text-sm text-on-header">
+          <a href={adminSessionsUrl()} data-discover className="text-sm text-on-header">
             {admin.name}
             <span className="sr-only">, your profile</span>
           </a>

@@ -2,6 +2,7 @@ import type { Alert } from '#contract/monitoring/alerts.ts';
 import { formatRaised } from '#rules/alerts/alert-order.ts';
 import { alertSeverityLabels, alertTypeLabels } from '#rules/alerts/alert-types.ts';
 import { alertLifecycle } from '#rules/lifecycles/monitoring.ts';
+import { alertUrl } from '#rules/pages/monitoring-pages.ts';
 import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { formatDay } from '../format-instant.server.ts';
 
@@ -23,7 +24,7 @@ function alertLine(alert: Alert, timeZone: string, now: Date) {
     id,
     type: alertTypeLabels[type],
     href: alertRecordHref(alert),
-    alertHref: `/monitoring?alert=${id}`,
+    alertHref: alertUrl(id),
     name: resourceName,
     sanctions: alert.sanctions,
     severity,

@@ -3,6 +3,7 @@ import { readDiligence } from '#contract/cdd/cdd.ts';
 import type { ConfirmedSanction } from '#contract/sanctions.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { permitActLabels } from '#rules/firm/sanctions-permits.ts';
+import { alertUrl } from '#rules/pages/monitoring-pages.ts';
 import type { MainApi } from '../../main-api/main-api.server.ts';
 import { formatDay } from '../format-instant.server.ts';
 
@@ -17,7 +18,7 @@ export function sanctionLines(
       matchId,
       name,
       href: clientId === of ? null : `/clients/${clientId}`,
-      alertHref: `/monitoring?alert=${alertId}`,
+      alertHref: alertUrl(alertId),
       listed,
       listName,
       confirmed: `${formatDay(decidedAt, timeZone)} by ${decidedBy}`,

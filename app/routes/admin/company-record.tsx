@@ -1,4 +1,5 @@
 import { Link, useLoaderData } from '@remix-run/react';
+import { companySupportUrl } from '#rules/pages/admin-pages.ts';
 import { Badge } from '../../components/badge.tsx';
 import { DescriptionList } from '../../components/description-list.tsx';
 import { EventList } from '../../components/event-list.tsx';
@@ -37,7 +38,7 @@ export function CompanyRecord() {
             <DescriptionList layout="figures" facts={page.usage} />
             <p className="hint">
               Counts only. Client data is visible only with the company’s consent:{' '}
-              <Link to={`/admin/companies/${page.id}?view=support`}>Support access</Link>
+              <Link to={companySupportUrl(page.id)}>Support access</Link>
             </p>
           </Panel>
           <Panel headingId="subscription-heading" title="Subscription">

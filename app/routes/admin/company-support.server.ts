@@ -1,5 +1,6 @@
 import { data } from '@remix-run/node';
 import { recordId } from '#contract/fields.ts';
+import { readCompany } from '#contract/platform/platform.ts';
 import {
   listCompanySupportGrants,
   readSupportClient,
@@ -7,9 +8,10 @@ import {
   searchSupportClients,
 } from '#contract/platform/support.ts';
 import { cddStatusLabels, clientStatusLabels, clientTypeLabels } from '#rules/clients/client-types.ts';
+import { companySupportUrl } from '#rules/pages/admin-pages.ts';
 import { supportGrantStateLabels } from '#rules/support-grants.ts';
 import { formatInstant } from '../../components/format-instant.server.ts';
-import { screenForms } from '../../components/forms/form-actions.server.ts';
+import { formActions, onSubmit, screenForms } from '../../components/forms/form-actions.server.ts';
 import { type FormResult, newRequestKey } from '../../components/forms/form-result.server.ts';
 import type { SignedInArgs } from '../../session/guard-args.server.ts';
 import { detailSections } from '../clients/panels/client-details.server.ts';
@@ -23,10 +25,12 @@ const utc = (instant: string) => `${formatInstant(instant, 'UTC')} UTC`;
  */
 export async function loadSupport(args: SignedInArgs) {
   const { api, url } = args;
-  if (url.searchParams.get('view') !== 'support') return null;
   const companyId = getCompanyId(args);
   const params = { companyId };
-  const { grants } = await api.call(listCompanySupportGrants, { params });
+  const [{ company }, { grants }] = await Promise.all([
+    api.call(readCompany, { params }),
+    api.call(listCompanySupportGrants, { params }),
+  ]);
   const active = grants.find(({ state }) => state === 'active');
   const q = url.searchParams.get('q')?.trim().slice(0, 200) ?? '';
   const clientId = recordId.safeParse(url.searchParams.get('client'));
@@ -38,6 +42,7 @@ export async function loadSupport(args: SignedInArgs) {
   ]);
   return {
     companyId,
+    companyName: company.name,
     q,
     isActive: active !== undefined,
     isPending: grants.some(({ state }) => state === 'requested'),
@@ -61,14 +66,16 @@ export async function loadSupport(args: SignedInArgs) {
 }
 
 const submits = screenForms<SignedInArgs>()({
-  page: (args) => `/admin/companies/${getCompanyId(args)}?view=support`,
+  page: (args) => companySupportUrl(getCompanyId(args)),
   rejected: ({ result, status }) =>
     data<FormResult & { requestKey: string }>({ ...result, requestKey: newRequestKey() }, { status }),
 });
 
-/** Requests access. */
-export const requestSupport = submits({
+const requestSupport = submits({
   endpoint: requestSupportGrant,
   params: (args) => ({ companyId: getCompanyId(args) }),
   accepted: 'Access requested. An owner of the company decides under Settings, Support access.',
 });
+
+/** Requests access to the company’s client records. */
+export const handleSupport = onSubmit(formActions({ requestSupport }));

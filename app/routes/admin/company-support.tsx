@@ -1,4 +1,7 @@
-import { Form, Link, useActionData } from '@remix-run/react';
+import type { MetaFunction } from '@remix-run/node';
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
+import { adminTitle } from '#app/document/page-title.ts';
+import { companySupportUrl } from '#rules/pages/admin-pages.ts';
 import { Button } from '../../components/button.tsx';
 import { DetailPanel } from '../../components/detail-panel.tsx';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
@@ -6,19 +9,29 @@ import { plainFields } from '../../components/forms/form-fields.ts';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
 import { TextArea, TextInput } from '../../components/forms/text-input.tsx';
 import { Card, EntryList, Panel } from '../../components/panel.tsx';
-import type { handleRestriction } from './company.server.ts';
-import type { loadSupport } from './company-support.server.ts';
+import { RecordHeader } from '../../components/record-header.tsx';
+import { asAdmin } from '../../session/session.server.ts';
+import { handleSupport, loadSupport } from './company-support.server.ts';
 
-type Support = NonNullable<Awaited<ReturnType<typeof loadSupport>>>;
+export const meta: MetaFunction<typeof loader> = ({ data: support }) => [
+  { title: adminTitle('Support access', support?.companyName ?? 'Company') },
+];
+
+export const loader = asAdmin(loadSupport);
+
+export const action = asAdmin(handleSupport);
+
+type Support = Awaited<ReturnType<typeof loadSupport>>;
 
 /** An admin’s access to a company’s client records: requests, and the records while access is active. */
-export function CompanySupport({ support }: { support: Support }) {
-  const href = `/admin/companies/${support.companyId}`;
+export default function CompanySupport() {
+  const support = useLoaderData<typeof loader>();
   return (
-    <div className="mt-4 grid gap-6">
-      <p>
-        <Link to={href}>Back to the company</Link>
-      </p>
+    <div className="grid gap-6">
+      <RecordHeader
+        back={{ to: `/admin/companies/${support.companyId}`, label: support.companyName }}
+        title="Support access"
+      />
       {support.isActive ? <Records support={support} /> : null}
       {support.isActive || support.isPending ? null : <RequestForm support={support} />}
       <section aria-labelledby="grants-heading">
@@ -47,7 +60,7 @@ export function CompanySupport({ support }: { support: Support }) {
 }
 
 function RequestForm({ support }: { support: Support }) {
-  const result = useActionData<typeof handleRestriction>();
+  const result = useActionData<typeof action>();
   const field = plainFields('support', result?.reply, { hours: '2' });
   return (
     <Panel headingId="request-heading" title="Request access to client records" className="max-w-form">
@@ -84,12 +97,10 @@ function RequestForm({ support }: { support: Support }) {
 }
 
 function Records({ support: { companyId, q, found, client } }: { support: Support }) {
-  const href = `/admin/companies/${companyId}?view=support`;
   return (
     <section aria-labelledby="clients-heading" className="grid gap-4">
       <h2 id="clients-heading">Client records</h2>
       <Form method="get" className="flex flex-wrap items-end gap-3">
-        <input type="hidden" name="view" value="support" />
         <TextInput
           field={{ id: 'support-q', name: 'q', initialValue: q }}
           label="Name or number"
@@ -104,7 +115,7 @@ function Records({ support: { companyId, q, found, client } }: { support: Suppor
         <EntryList aria-label="Clients found">
           {found.map(({ id, name, about }) => (
             <li key={id} className="px-4 py-3 [overflow-wrap:anywhere]">
-              <Link to={`${href}&q=${encodeURIComponent(q)}&client=${id}`}>{name}</Link>
+              <Link to={companySupportUrl(companyId, { q, client: id })}>{name}</Link>
               <p className="text-sm text-ink-soft">{about}</p>
             </li>
           ))}

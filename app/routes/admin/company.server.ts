@@ -15,7 +15,6 @@ import { textIn } from '../../components/forms/parse-form.server.ts';
 import { formatCount } from '../../components/table.tsx';
 import type { SignedInArgs } from '../../session/guard-args.server.ts';
 import { getCompanyId } from './company-id.server.ts';
-import { loadSupport, requestSupport } from './company-support.server.ts';
 import { personLine } from './user-row.server.ts';
 
 const utc = (instant: string) => `${formatInstant(instant, 'UTC')} UTC`;
@@ -66,10 +65,9 @@ function planFacts(subscription: NonNullable<CompanyDetail['subscription']>) {
  */
 export async function loadCompany(args: SignedInArgs) {
   const companyId = getCompanyId(args);
-  const [{ company, subscription, people, usage, actions }, support] = await Promise.all([
-    args.api.call(readCompany, { params: { companyId } }),
-    loadSupport(args),
-  ]);
+  const { company, subscription, people, usage, actions } = await args.api.call(readCompany, {
+    params: { companyId },
+  });
   const requested = args.url.searchParams.get('confirm');
   const confirm: 'restricted' | 'open' | null =
     requested === 'restricted' || requested === 'open' ? requested : null;
@@ -78,7 +76,6 @@ export async function loadCompany(args: SignedInArgs) {
     name: company.name,
     version: company.version,
     requestKey: newRequestKey(),
-    support,
     confirm,
     isRestrictedByAdmin: company.restrictedByAdmin,
     isSetUp: company.onboardingStep === 'done',
@@ -122,11 +119,10 @@ const formatOpened = (isStillRestricted: boolean) =>
     ? 'Restriction removed. Records open when company setup is complete.'
     : 'Restriction removed.';
 
-/** Restricts a company, removes its restriction, or requests access to its client records. */
+/** Restricts a company, or removes its restriction. */
 export const handleRestriction = onSubmit(
   formActions(
     {
-      requestSupport,
       restrict: submits({
         endpoint: restrictCompany,
         params: (args) => ({ companyId: getCompanyId(args) }),

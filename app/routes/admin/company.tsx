@@ -7,7 +7,6 @@ import { asAdmin } from '../../session/session.server.ts';
 import { handleRestriction, loadCompany } from './company.server.ts';
 import { CompanyRecord } from './company-record.tsx';
 import { RestrictionForm } from './company-restriction.tsx';
-import { CompanySupport } from './company-support.tsx';
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
   { title: adminTitle(page?.name ?? 'Company', 'Companies') },
@@ -19,7 +18,7 @@ export const action = asAdmin(handleRestriction);
 
 export default function AdminCompany() {
   const page = useLoaderData<typeof loader>();
-  const { id, name, confirm, support, isRestrictedByAdmin } = page;
+  const { id, name, confirm, isRestrictedByAdmin } = page;
   return (
     <>
       <RecordHeader
@@ -35,13 +34,7 @@ export default function AdminCompany() {
           )
         }
       />
-      {support !== null ? (
-        <CompanySupport support={support} />
-      ) : confirm === null ? (
-        <CompanyRecord />
-      ) : (
-        <RestrictionForm to={confirm} />
-      )}
+      {confirm === null ? <CompanyRecord /> : <RestrictionForm to={confirm} />}
     </>
   );
 }

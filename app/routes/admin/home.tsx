@@ -1,24 +1,14 @@
 import type { MetaFunction } from '@remix-run/node';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { adminTitle } from '#app/document/page-title.ts';
-import { readAdminMe } from '#contract/company/accounts.ts';
 import { readPlatformHome } from '#contract/platform/platform.ts';
 import { formatNumber } from '#rules/format/numbers.ts';
 import { sentenceCase } from '#rules/format/text.ts';
-import { OwnProfile } from '../../components/account/own-profile.tsx';
-import { OwnSessions } from '../../components/account/own-sessions.tsx';
-import { SecondFactors } from '../../components/account/second-factors.tsx';
-import {
-  type AccountAnswer,
-  loadOwnSessions,
-  ownSessionsAction,
-} from '../../components/account/sessions.server.ts';
 import { MonthChart } from '../../components/admin-layout/month-chart.tsx';
 import { formatInstant } from '../../components/format-instant.server.ts';
 import { Card } from '../../components/panel.tsx';
 import { type Column, DataTable, formatCount } from '../../components/table.tsx';
 import type { SignedInArgs } from '../../session/guard-args.server.ts';
-import { accountPages, secondFactorUrl } from '../../session/second-factor-url.ts';
 import { asAdmin } from '../../session/session.server.ts';
 import { Attention } from './attention.tsx';
 
@@ -30,8 +20,6 @@ const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep
 function formatMonth(month: string): string {
   return `${monthNames[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`;
 }
-
-const sessionsPage = accountPages.admin;
 
 async function loadPlatform({ api }: SignedInArgs) {
   const { totals, months, attention, failures } = await api.call(readPlatformHome, {});
@@ -60,19 +48,7 @@ async function loadPlatform({ api }: SignedInArgs) {
   };
 }
 
-/** The platform, or with `view=sessions` the admin's own sessions, in UTC like all times of the admin area. */
-export const loader = asAdmin(async (args) => {
-  if (args.url.searchParams.get('view') !== 'sessions') return { platform: await loadPlatform(args) };
-  const [{ admin }, sessions] = await Promise.all([
-    args.api.call(readAdminMe, {}),
-    loadOwnSessions(args.api, 'UTC'),
-  ]);
-  return { sessions, person: { name: admin.name, loginId: admin.loginId } };
-});
-
-const handleSessions = ownSessionsAction(sessionsPage);
-
-export const action = asAdmin((args) => handleSessions(args));
+export const loader = asAdmin(loadPlatform);
 
 const series = [
   { key: 'companies', column: 'Companies', title: 'Companies signed up' },
@@ -83,29 +59,9 @@ const series = [
 
 type Platform = Awaited<ReturnType<typeof loadPlatform>>;
 
+/** The platform's totals, what needs attention, and its growth. */
 export default function AdminHome() {
-  const { platform, sessions, person } = useLoaderData<typeof loader>();
-  const result = useActionData<AccountAnswer>();
-  return sessions ? (
-    <>
-      <h1>Your profile</h1>
-      <div className="mt-4 grid gap-8">
-        <OwnProfile page={sessionsPage} realm="admin" person={person} result={result} />
-        <SecondFactors
-          page={sessionsPage}
-          addUrl={`${secondFactorUrl('admin', sessionsPage)}&add`}
-          secondFactor={sessions.secondFactor}
-          newCodes={result?.recoveryCodes}
-        />
-        <OwnSessions page={sessionsPage} realm="admin" sessions={sessions} />
-      </div>
-    </>
-  ) : (
-    <PlatformHome {...platform} />
-  );
-}
-
-function PlatformHome({ totals, months, waiting }: Platform) {
+  const { totals, months, waiting } = useLoaderData<typeof loader>();
   return (
     <>
       <h1>Platform</h1>

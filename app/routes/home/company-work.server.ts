@@ -5,6 +5,7 @@ import type { ActivityNoun } from '#rules/activity-noun.ts';
 import { approvalListReasonLabels } from '#rules/clients/client-refresh.ts';
 import { type RiskLevel, riskLevelLabels } from '#rules/clients/client-types.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
+import { monitoringUrl, reviewUrl } from '#rules/pages/monitoring-pages.ts';
 import type { SanctionsTag } from '#rules/sanctions.ts';
 import { formatCount } from '../../components/table.tsx';
 
@@ -39,11 +40,11 @@ export function companyLists(
       title: 'Overdue reviews of others',
       about: 'Reviews of clients with another relationship owner, or none. Longest overdue first.',
       total: formatCount(overdueReviews.total),
-      all: '/monitoring?view=reviews&due=overdue',
+      all: monitoringUrl('reviews', { due: 'overdue' }),
       allLabel: 'All overdue reviews, yours included',
       lines: overdueReviews.items.map(({ id, clientName: name, sanctions, riskLevel, dueOn, ...review }) => ({
         key: id,
-        href: `/monitoring?review=${id}`,
+        href: reviewUrl(id),
         name,
         sanctions,
         text: `${formatRisk(riskLevel)} · due ${formatDate(dueOn)} · ${formatOwner(review.responsibleName)}`,
@@ -54,7 +55,7 @@ export function companyLists(
       title: 'Clients to approve again',
       about: 'Clients without CDD approved on evidence, and those whose refresh is due. High risk first.',
       total: formatCount(evidenceGaps.total),
-      all: '/monitoring?view=evidence',
+      all: monitoringUrl('evidence'),
       allLabel: 'All of these clients',
       lines: evidenceGaps.items.map(({ clientId, clientName: name, sanctions, riskLevel, why }) => ({
         key: clientId,
@@ -69,7 +70,7 @@ export function companyLists(
       title: `${noun.pluralTitle} to recheck`,
       about: 'What they rest on is no longer accepted, or changed after approval. High risk first.',
       total: formatCount(rechecks.total),
-      all: '/monitoring?view=evidence',
+      all: monitoringUrl('evidence'),
       allLabel: `All of these ${noun.plural}`,
       lines: rechecks.items.map(
         ({ activityId, reference, name, sanctions, riskLevel, causes, ...recheck }) => ({

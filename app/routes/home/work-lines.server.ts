@@ -5,6 +5,7 @@ import { clientSectionUrl, clientTabUrl } from '#rules/clients/client-tabs.ts';
 import { type DisplayStatus, riskLevelLabels } from '#rules/clients/client-types.ts';
 import { compareDates, formatDate } from '#rules/dates/calendar-dates.ts';
 import { activityLifecycle } from '#rules/lifecycles/activities.ts';
+import { alertUrl, reviewUrl } from '#rules/pages/monitoring-pages.ts';
 import { reviewTriggerLabels } from '#rules/reviews/review-labels.ts';
 import { alertRecordHref } from '../../components/alerts/alert-lines.server.ts';
 import { type BadgeProps, neutralBadge, overdueBadge, severityBadges } from '../../components/badge.tsx';
@@ -51,13 +52,13 @@ const works: Record<WorkItem['kind'], (item: WorkItem, viewer: Viewer) => Work> 
   alert: ({ id, alertType, about }) => ({
     what: alertTypeLabels[alertType ?? 'other'],
     why: about ?? '',
-    href: `/monitoring?alert=${id}`,
+    href: alertUrl(id),
     action: alertType === 'screeningMatch' ? 'Decide match' : 'Open alert',
   }),
   review: (item) => ({
     what: 'Review of the client',
     why: [risk(item), ...(item.trigger ? [reviewTriggerLabels[item.trigger]] : [])].join(', '),
-    href: item.trigger ? `/monitoring?review=${item.id}` : clientTabUrl(item.resourceId, 'monitoring'),
+    href: item.trigger ? reviewUrl(item.id) : clientTabUrl(item.resourceId, 'monitoring'),
     action: 'Review',
   }),
   activity: ({ id, activityStatus }, { noun }) => ({

@@ -7,13 +7,14 @@ import { completeReview, readReview, transitionReview } from '#contract/risk/rev
 import type { Blocker } from '#rules/alerts/resolution-targets.ts';
 import { isCalendarDate } from '#rules/dates/calendar-dates.ts';
 import { zonedInstant } from '#rules/dates/company-day.ts';
+import { alertUrl } from '#rules/pages/monitoring-pages.ts';
 import { formActions, onSubmit, screenForms } from '../../components/forms/form-actions.server.ts';
 import { getRequestKey, textIn, typedTextIn } from '../../components/forms/parse-form.server.ts';
 import { redirectWithFlash } from '../../flash.server.ts';
 import type { MemberArgs } from '../../session/guard-args.server.ts';
 import { beginAssessmentDraft } from '../risk-assessments/begin-draft.server.ts';
 
-/** Result of a rejected form of /monitoring. */
+/** Result of a rejected form of monitoring. */
 export interface MonitoringResult {
   /** The form that was posted: its intent, with the record's id if a page has several. */
   form: string;
@@ -59,14 +60,14 @@ async function startOfDay(day: string, me: MemberArgs['me']): Promise<string | u
   return zonedInstant(day, '00:00', company.timeZone).toISOString();
 }
 
-const ofAlert = (_args: MemberArgs, form: FormData) => ({ id: textIn(form, 'alertId') });
+/** The record in the path. */
+const ofPage = ({ params }: MemberArgs) => ({ id: params.id ?? '' });
 const ofMatch = (_args: MemberArgs, form: FormData) => ({ id: textIn(form, 'matchId') });
-const ofReview = (_args: MemberArgs, form: FormData) => ({ id: textIn(form, 'reviewId') });
 
 const transitionsAlert = (to: string, text: string) =>
   submits({
     endpoint: transitionAlert,
-    params: ofAlert,
+    params: ofPage,
     body: async (form, { me }) => ({
       to,
       version: typedTextIn(form, 'version'),
@@ -80,7 +81,7 @@ const transitionsAlert = (to: string, text: string) =>
 const transitionsReview = (to: string, text: string) =>
   submits({
     endpoint: transitionReview,
-    params: ofReview,
+    params: ofPage,
     body: (form) => ({ to, version: typedTextIn(form, 'version'), reason: typedTextIn(form, 'reason') }),
     accepted: text,
   });
@@ -92,17 +93,9 @@ const decisionLabels = new Map([
 ]);
 
 const alertActions = {
-  claim: submits({
-    endpoint: claimAlert,
-    body: ['type'],
-    accepted: ({ alert }) =>
-      alert === null
-        ? { to: '/monitoring', text: 'No unassigned alerts.' }
-        : { to: `/monitoring?alert=${alert.id}`, text: 'Alert assigned to you.' },
-  }),
   assign: submits({
     endpoint: assignAlert,
-    params: ofAlert,
+    params: ofPage,
     body: (form) => ({
       version: typedTextIn(form, 'version'),
       memberId: typedTextIn(form, 'memberId') ?? null,
@@ -131,7 +124,7 @@ const matchActions = {
   }),
   dismiss: submits({
     endpoint: dismissMatches,
-    params: ofAlert,
+    params: ofPage,
     body: (form) => ({
       matches: form.getAll('match').map((value) => {
         const [id = '', version = ''] = String(value).split(' ');
@@ -149,7 +142,7 @@ const reviewActions = {
   cancelReview: transitionsReview('cancelled', 'Review cancelled.'),
   completeReview: submits({
     endpoint: completeReview,
-    params: ofReview,
+    params: ofPage,
     body: ['version', 'findings', 'riskAfter', 'nextDueOn', 'reason'],
     // A level comes from an assessment: if the review found another one, the assessment is next.
     accepted: async ({ clientId, riskAfter, riskLevel }, { args, form }) =>
@@ -161,7 +154,7 @@ const reviewActions = {
           },
   }),
   reassess: async (args: MemberArgs, form: FormData) => {
-    const { clientId } = await args.api.call(readReview, { params: ofReview(args, form) });
+    const { clientId } = await args.api.call(readReview, { params: ofPage(args) });
     return redirectWithFlash(await beginAssessmentDraft(args, clientId, getRequestKey(form)), {
       kind: 'success',
       text: 'Draft assessment opened. Reassess the client, then complete the review.',
@@ -178,7 +171,25 @@ const enrolmentActions = {
   }),
 };
 
-/** Actions of /monitoring. */
-export const handleMonitoringAction = onSubmit(
-  formActions({ ...alertActions, ...matchActions, ...reviewActions, ...enrolmentActions }),
+/** Actions of the queue: the most urgent alert is assigned to the member and opened. */
+export const handleAlertsAction = onSubmit(
+  formActions({
+    claim: submits({
+      endpoint: claimAlert,
+      body: ['type'],
+      accepted: ({ alert }) =>
+        alert === null
+          ? { to: '/monitoring', text: 'No unassigned alerts.' }
+          : { to: alertUrl(alert.id), text: 'Alert assigned to you.' },
+    }),
+  }),
 );
+
+/** Actions of an alert and its matches. */
+export const handleAlertAction = onSubmit(formActions({ ...alertActions, ...matchActions }));
+
+/** Actions of a review. */
+export const handleReviewAction = onSubmit(formActions(reviewActions));
+
+/** Actions of a worklist’s enrolments. */
+export const handleWorklistAction = onSubmit(formActions(enrolmentActions));

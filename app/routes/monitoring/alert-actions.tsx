@@ -35,7 +35,6 @@ function AlertForm({
   return (
     <Form method="post" className="grid gap-3">
       <RequestKeyInput value={page.requestKey} />
-      <input type="hidden" name="alertId" value={page.alert.id} />
       <input type="hidden" name="version" value={page.alert.version} />
       <ErrorSummary formId={intent} errors={own?.reply.error ?? {}} reply={own} />
       {children?.(plainFields(intent, own?.reply, values))}

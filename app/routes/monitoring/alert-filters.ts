@@ -1,5 +1,7 @@
 import type { AlertFilters } from '#contract/monitoring/alerts.ts';
 import { isRecordId } from '#contract/record-id.ts';
+import { alertUrl, monitoringUrl } from '#rules/pages/monitoring-pages.ts';
+import type { PageQuery } from '#rules/pages/page-url.ts';
 
 export const alertFilterNames = ['type', 'status', 'severity', 'assignee', 'overdue'] as const;
 
@@ -17,15 +19,19 @@ export function alertCursorFromUrl(search: URLSearchParams): string | undefined 
   return isRecordId(after) ? after : undefined;
 }
 
-/** The URL of /monitoring with these filters and parameters, without blank ones. */
-export function alertsHref(filters: AlertFilters, further: Record<string, string | undefined> = {}): string {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries({ ...filters, ...further })) {
-    if (value !== undefined && value !== '') search.set(name, value);
-  }
-  const query = search.toString();
-  return query === '' ? '/monitoring' : `/monitoring?${query}`;
-}
+/** Filters and page of the queue as the query of a URL, without blank ones. */
+const queueQuery = (filters: AlertFilters, after: string | undefined): PageQuery => ({
+  ...Object.fromEntries(alertFilterNames.map((name) => [name, filters[name] || undefined])),
+  after,
+});
+
+/** The URL of the queue with these filters. `after`: cursor of its page. */
+export const alertsHref = (filters: AlertFilters, after?: string): string =>
+  monitoringUrl('alerts', queueQuery(filters, after));
+
+/** The URL of an alert, opened from the queue with these filters. */
+export const alertInQueueHref = (id: string, filters: AlertFilters, after?: string): string =>
+  alertUrl(id, queueQuery(filters, after));
 
 /** Predefined queues. */
 export const queues: { label: string; filters: AlertFilters }[] = [

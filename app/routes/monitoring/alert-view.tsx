@@ -1,4 +1,5 @@
-import { Link } from '@remix-run/react';
+import type { MetaFunction } from '@remix-run/node';
+import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { Fragment } from 'react';
 import { Badge, overdueBadge, severityBadges } from '../../components/badge.tsx';
 import { ButtonLink } from '../../components/button.tsx';
@@ -6,16 +7,29 @@ import { DescriptionList } from '../../components/description-list.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { ChangeLines } from '../../components/record-history.tsx';
 import { SanctionsTag } from '../../components/sanctions/sanctions-tag.tsx';
-import type { MonitoringResult } from './actions.server.ts';
-import type { LoadedAlert } from './alert.server.ts';
+import { asMember } from '../../session/session.server.ts';
+import { handleAlertAction } from './actions.server.ts';
+import { type LoadedAlert, loadAlert } from './alert.server.ts';
 import { AlertActions } from './alert-actions.tsx';
 import { AlertKeys } from './alert-keys.tsx';
 import { AlertQueue } from './alert-queue.tsx';
 import { MatchCard } from './match-card.tsx';
 import { DismissAll } from './match-decision.tsx';
+import { MonitoringError, monitoringTitle } from './monitoring-route.tsx';
+
+export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
+  monitoringTitle(error, data && `Alert: ${data.alert.title}`);
+
+export const loader = asMember(loadAlert);
+
+export const action = asMember(handleAlertAction);
+
+export const ErrorBoundary = MonitoringError;
 
 /** One alert: its cause, the records of each match side by side, and the actions on it. */
-export function AlertView({ page, result }: { page: LoadedAlert; result?: MonitoringResult | undefined }) {
+export default function AlertView() {
+  const page = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
   const { alert, matches, screening, belongsTo, undecided, canDecide, queue } = page;
   return (
     <div className="mt-4 items-start gap-6 xl:grid xl:grid-cols-[280px_minmax(0,1fr)]">

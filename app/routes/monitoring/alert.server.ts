@@ -13,7 +13,7 @@ import { formatEvents } from '../../components/record-history.server.ts';
 import { formatShownOfTotal } from '../../components/table.tsx';
 import type { MemberArgs } from '../../session/guard-args.server.ts';
 import { may } from '../../session/permissions.server.ts';
-import { alertCursorFromUrl, alertFiltersFromUrl, alertsHref } from './alert-filters.ts';
+import { alertCursorFromUrl, alertFiltersFromUrl, alertInQueueHref, alertsHref } from './alert-filters.ts';
 import { type ReadAlert, visibleMatch } from './alert-matches.server.ts';
 import { alertRow, alertsPerPage } from './alerts.server.ts';
 
@@ -69,22 +69,23 @@ function getQueue(
   const items = listed?.items ?? [];
   const rows = items.map((alert) => ({
     ...alertRow(alert, timeZone, now),
-    href: alertsHref(filters, { after, alert: alert.id }),
+    href: alertInQueueHref(alert.id, filters, after),
     isOpen: alert.id === id,
   }));
   const place = rows.findIndex(({ isOpen }) => isOpen);
   return {
     rows,
     total: listed ? formatShownOfTotal(rows.length, listed.total) : '',
-    allHref: alertsHref(filters, { after }),
+    allHref: alertsHref(filters, after),
     previous: place > 0 ? (rows[place - 1]?.href ?? null) : null,
     // An alert that is not in the queue, such as a closed one, is followed by its first.
     next: rows[place + 1]?.href ?? null,
   };
 }
 
-/** Data of one alert. @param id from the URL */
-export async function loadAlert({ api, me, url }: MemberArgs, id: string) {
+/** Data of the alert in the path. */
+export async function loadAlert({ api, me, params, url }: MemberArgs) {
+  const id = params.id ?? '';
   const filters = alertFiltersFromUrl(url.searchParams);
   const after = alertCursorFromUrl(url.searchParams);
   const [{ member, company }, alert, { members }, listed] = await Promise.all([
@@ -99,7 +100,6 @@ export async function loadAlert({ api, me, url }: MemberArgs, id: string) {
   const isOpen = alert.status !== 'closed';
   const { screening } = alert;
   return {
-    view: 'alert' as const,
     queue: getQueue(listed.ok ? listed.value : null, { id, filters, after, timeZone, now }),
     alert: {
       ...alertRow(alert, timeZone, now),

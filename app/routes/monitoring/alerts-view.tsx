@@ -1,4 +1,5 @@
-import { Form } from '@remix-run/react';
+import type { MetaFunction } from '@remix-run/node';
+import { Form, useLoaderData } from '@remix-run/react';
 import type { ActivityNoun } from '#rules/activity-noun.ts';
 import {
   alertSeverities,
@@ -16,9 +17,20 @@ import { ListProblem } from '../../components/list-page/list-problem.tsx';
 import { ListPages } from '../../components/list-page/pagination.tsx';
 import { SanctionsTag } from '../../components/sanctions/sanctions-tag.tsx';
 import { type Column, DataTable, formatShownOfTotal } from '../../components/table.tsx';
+import { asMember } from '../../session/session.server.ts';
+import { handleAlertsAction } from './actions.server.ts';
 import { AlertKeys } from './alert-keys.tsx';
-import type { loadAlerts } from './alerts.server.ts';
+import { loadAlerts } from './alerts.server.ts';
+import { MonitoringError, monitoringTitle } from './monitoring-route.tsx';
 import { QueueLinks } from './queue-links.tsx';
+
+export const meta: MetaFunction<typeof loader> = ({ error }) => monitoringTitle(error);
+
+export const loader = asMember(loadAlerts);
+
+export const action = asMember(handleAlertsAction);
+
+export const ErrorBoundary = MonitoringError;
 
 type PageData = Awaited<ReturnType<typeof loadAlerts>>;
 
@@ -79,7 +91,8 @@ const columnsFor = ({ singular }: ActivityNoun): Column<PageData['rows'][number]
 ];
 
 /** The alert queue, most severe and then most overdue first, with links to the predefined queues. */
-export function AlertsView({ page }: { page: PageData }) {
+export default function AlertsView() {
+  const page = useLoaderData<typeof loader>();
   const { queues, filters, rows, total, problem, canWork, requestKey, nextHref, firstHref } = page;
   const noun = useActivityNoun();
   return (

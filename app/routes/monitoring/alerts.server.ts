@@ -7,7 +7,14 @@ import { formatDay } from '../../components/format-instant.server.ts';
 import { newRequestKey } from '../../components/forms/form-result.server.ts';
 import type { MemberArgs } from '../../session/guard-args.server.ts';
 import { may } from '../../session/permissions.server.ts';
-import { alertCursorFromUrl, alertFiltersFromUrl, alertsHref, isSameQueue, queues } from './alert-filters.ts';
+import {
+  alertCursorFromUrl,
+  alertFiltersFromUrl,
+  alertInQueueHref,
+  alertsHref,
+  isSameQueue,
+  queues,
+} from './alert-filters.ts';
 
 /** Alerts on a page of the queue; an open one has the same page beside it. */
 export const alertsPerPage = 50;
@@ -44,7 +51,6 @@ export async function loadAlerts({ api, me, url }: MemberArgs) {
   const now = new Date();
   const page = listed.ok ? listed.value : { items: [], nextAfter: null, total: { count: 0, capped: false } };
   return {
-    view: 'alerts' as const,
     filters,
     problem: listed.ok ? null : 'The link contains an unknown filter, so it was ignored.',
     queues: queues.map(({ label, filters: of }) => ({
@@ -54,10 +60,10 @@ export async function loadAlerts({ api, me, url }: MemberArgs) {
     })),
     rows: page.items.map((alert) => ({
       ...alertRow(alert, company.timeZone, now),
-      href: alertsHref(filters, { after, alert: alert.id }),
+      href: alertInQueueHref(alert.id, filters, after),
     })),
     total: page.total,
-    nextHref: page.nextAfter && alertsHref(filters, { after: page.nextAfter }),
+    nextHref: page.nextAfter && alertsHref(filters, page.nextAfter),
     firstHref: after === undefined ? null : alertsHref(filters),
     members: members.filter(({ active }) => active).map(({ id, name }) => ({ id, name })),
     canWork: may({ member, company }, 'alerts.close'),

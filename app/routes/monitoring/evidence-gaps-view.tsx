@@ -1,3 +1,6 @@
+import type { MetaFunction } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { monitoringUrl } from '#rules/pages/monitoring-pages.ts';
 import { useActivityNoun } from '../../components/activities/activity-noun.ts';
 import { RiskBadge } from '../../components/badge.tsx';
 import { EmptyState } from '../../components/list-page/empty-state.tsx';
@@ -5,7 +8,15 @@ import { ListProblem } from '../../components/list-page/list-problem.tsx';
 import { ListPages } from '../../components/list-page/pagination.tsx';
 import { SanctionsTag } from '../../components/sanctions/sanctions-tag.tsx';
 import { type Column, DataTable, formatCount, formatShownOfTotal } from '../../components/table.tsx';
-import type { loadEvidenceGaps } from './evidence-gaps.server.ts';
+import { asMember } from '../../session/session.server.ts';
+import { loadEvidenceGaps } from './evidence-gaps.server.ts';
+import { MonitoringError, monitoringTitle } from './monitoring-route.tsx';
+
+export const meta: MetaFunction<typeof loader> = ({ error }) => monitoringTitle(error, 'Earlier approvals');
+
+export const loader = asMember(loadEvidenceGaps);
+
+export const ErrorBoundary = MonitoringError;
 
 type PageData = Awaited<ReturnType<typeof loadEvidenceGaps>>;
 type Lists = NonNullable<PageData['lists']>;
@@ -38,8 +49,9 @@ const columns: Column<Lists['clients']['rows'][number]>[] = [
 ];
 
 /** Clients to be approved, because they were before evidence was required or are due again, and the progress of the work on them; and activities to recheck. */
-export function EvidenceGapsView({ page: { problem, lists } }: { page: PageData }) {
-  if (lists === null) return <ListProblem problem={problem} href="/monitoring?view=evidence" />;
+export default function EvidenceGapsView() {
+  const { problem, lists } = useLoaderData<typeof loader>();
+  if (lists === null) return <ListProblem problem={problem} href={monitoringUrl('evidence')} />;
   return (
     <>
       <Clients list={lists.clients} />

@@ -4,6 +4,7 @@ import { describeRecheck } from '#rules/activities/activity-recheck.ts';
 import { approvalListReasonLabels, refreshCauseLabels } from '#rules/clients/client-refresh.ts';
 import { cddStatusLabels, clientStatusLabels } from '#rules/clients/client-types.ts';
 import { activityLifecycle } from '#rules/lifecycles/activities.ts';
+import { pageUrl } from '#rules/pages/page-url.ts';
 import { formatListProblem } from '../../components/list-page/list-problem.tsx';
 import type { MemberArgs } from '../../session/guard-args.server.ts';
 
@@ -12,14 +13,14 @@ type Worklist = EndpointResponse<typeof listEvidenceGaps>;
 /** Links to the pages of one list, which leave the other list at its page. `cursorName`: its parameter in the URL. */
 function pageLinks(
   { pathname, search }: URL,
-  { cursorName, hash }: { cursorName: string; hash: string },
+  { cursorName, section }: { cursorName: string; section?: string },
   { previousCursor, nextCursor }: { previousCursor: string | null; nextCursor: string | null },
 ) {
   const href = (cursor: string | null) => {
     const query = new URLSearchParams(search);
     if (cursor === null) query.delete(cursorName);
     else query.set(cursorName, cursor);
-    return `${pathname}?${query}${hash}`;
+    return pageUrl(pathname, Object.fromEntries(query), section);
   };
   return {
     firstHref: href(null),
@@ -41,7 +42,7 @@ function presentClients(url: URL, { clients, approvedSince }: Worklist) {
     approvedSince,
     // A share of a capped count would be wrong.
     all: total.capped || approvedSince.capped ? null : total.count + approvedSince.count,
-    ...pageLinks(url, { cursorName: 'cursor', hash: '' }, clients),
+    ...pageLinks(url, { cursorName: 'cursor' }, clients),
   };
 }
 
@@ -53,7 +54,7 @@ function presentRechecks(url: URL, { activities }: Worklist) {
       why: describeRecheck(causes),
     })),
     total: activities.total,
-    ...pageLinks(url, { cursorName: 'rechecks', hash: '#rechecks' }, activities),
+    ...pageLinks(url, { cursorName: 'rechecks', section: 'rechecks' }, activities),
   };
 }
 
@@ -62,10 +63,8 @@ export async function loadEvidenceGaps({ api, url }: MemberArgs) {
   const clientsCursor = url.searchParams.get('cursor') ?? undefined;
   const activitiesCursor = url.searchParams.get('rechecks') ?? undefined;
   const listed = await api.submit(listEvidenceGaps, { query: { clientsCursor, activitiesCursor } });
-  const view = 'evidence' as const;
-  if (!listed.ok) return { view, problem: formatListProblem(listed.problem), lists: null };
+  if (!listed.ok) return { problem: formatListProblem(listed.problem), lists: null };
   return {
-    view,
     problem: null,
     lists: { clients: presentClients(url, listed.value), rechecks: presentRechecks(url, listed.value) },
   };

@@ -1,9 +1,18 @@
-import { Link } from '@remix-run/react';
+import type { MetaFunction } from '@remix-run/node';
+import { Link, useLoaderData } from '@remix-run/react';
 import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { Badge, openBadge, resolvedBadge } from '../../components/badge.tsx';
 import { EmptyState } from '../../components/list-page/empty-state.tsx';
 import { type Column, DataTable } from '../../components/table.tsx';
-import type { loadListsInUse } from './lists.server.ts';
+import { asMember } from '../../session/session.server.ts';
+import { loadListsInUse } from './lists.server.ts';
+import { MonitoringError, monitoringTitle } from './monitoring-route.tsx';
+
+export const meta: MetaFunction<typeof loader> = ({ error }) => monitoringTitle(error, 'Active lists');
+
+export const loader = asMember(loadListsInUse);
+
+export const ErrorBoundary = MonitoringError;
 
 type PageData = Awaited<ReturnType<typeof loadListsInUse>>;
 
@@ -30,7 +39,8 @@ const columns: Column<PageData['lists'][number]>[] = [
 ];
 
 /** Screening lists in use with their age, and how far each worklist has been screened against them. */
-export function ListsView({ page: { lists } }: { page: PageData }) {
+export default function ListsView() {
+  const { lists } = useLoaderData<typeof loader>();
   if (lists.length === 0) {
     return (
       <EmptyState title="No active lists">

@@ -8,7 +8,6 @@ import type { MemberArgs } from '../../session/guard-args.server.ts';
 export async function loadListsInUse({ api, me }: MemberArgs) {
   const [{ company }, { lists }] = await Promise.all([me(), api.call(readMonitoringLists, {})]);
   return {
-    view: 'lists' as const,
     lists: lists.map(({ id, name, version, publishedOn, importedAt, entities, worklists }) => {
       const behind = worklists.filter(({ coveredVersion }) => coveredVersion !== version);
       return {

@@ -122,7 +122,6 @@ export function DismissAll({ page, result }: { page: LoadedAlert; result?: Monit
     <Panel headingId="dismiss-heading" title="Dismiss all as false positives" level={3}>
       <Form method="post" className="grid max-w-form gap-3">
         <RequestKeyInput value={page.requestKey} />
-        <input type="hidden" name="alertId" value={page.alert.id} />
         {page.undecided.map((value) => (
           <input key={value} type="hidden" name="match" value={value} />
         ))}

@@ -3,6 +3,7 @@ import { type RiskLevel, riskLevelLabels, riskLevels } from '#rules/clients/clie
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { isFinalReview, reviewLifecycle } from '#rules/lifecycles/monitoring.ts';
+import { monitoringUrl, reviewUrl } from '#rules/pages/monitoring-pages.ts';
 import { reviewKindLabels, reviewTriggerLabels } from '#rules/reviews/review-labels.ts';
 import { compareLevels } from '#rules/risk/levels.ts';
 import { formatInstant } from '../../components/format-instant.server.ts';
@@ -53,14 +54,13 @@ export async function loadReviews({ api, me, url }: MemberArgs) {
   ]);
   const today = companyDay(new Date(), company.timeZone);
   const page = listed.ok ? listed.value : { items: [], nextAfter: null, total: { count: 0, capped: false } };
-  const href = (tab: string, more = '') => `/monitoring?view=reviews&due=${tab}${more}`;
+  const href = (tab: string, cursor?: string) => monitoringUrl('reviews', { due: tab, after: cursor });
   return {
-    view: 'reviews' as const,
     tabs: tabs.map((tab) => ({ to: href(tab.due), label: tab.label, isCurrent: tab.due === known })),
     rows: page.items.map((review) => reviewRow(review, today)),
     total: page.total,
     firstHref: after === undefined ? null : href(known),
-    nextHref: page.nextAfter && href(known, `&after=${encodeURIComponent(page.nextAfter)}`),
+    nextHref: page.nextAfter && href(known, page.nextAfter),
   };
 }
 
@@ -68,18 +68,18 @@ export async function loadReviews({ api, me, url }: MemberArgs) {
 const isAbove = (level: RiskLevel | null, other: RiskLevel | null) =>
   level !== null && (other === null || compareLevels(level, other) > 0);
 
-/** One review with its form. @param id from the URL */
-export async function loadReview({ api, me }: MemberArgs, id: string) {
+/** The review in the path, with its form. */
+export async function loadReview({ api, me, params }: MemberArgs) {
+  const id = params.id ?? '';
   const [{ member, company }, review] = await Promise.all([me(), api.call(readReview, { params: { id } })]);
   const { timeZone } = company;
   const mayWrite = may({ member, company }, 'records.write');
   const isOpen = !isFinalReview(review.status);
   return {
-    view: 'review' as const,
     ...reviewRow(review, review.on),
     version: review.version,
     clientId: review.clientId,
-    href: `/monitoring?review=${review.id}`,
+    href: reviewUrl(review.id),
     clientHref: `/clients/${review.clientId}`,
     riskBefore: formatRisk(review.riskBefore ?? review.riskLevel),
     riskAfter: review.riskAfter && formatRisk(review.riskAfter),

@@ -2,6 +2,7 @@ import { listEnrolments } from '#contract/monitoring/enrolments.ts';
 import { listWorklists, type MonitoringRun, readWorklist } from '#contract/monitoring/worklists.ts';
 import { isRecordId } from '#contract/record-id.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
+import { worklistUrl } from '#rules/pages/monitoring-pages.ts';
 import { monitoringCheckLabels, worklistFrequencyLabels } from '#rules/worklists/worklist-settings.ts';
 import { formatDay, formatInstant } from '../../components/format-instant.server.ts';
 import { newRequestKey } from '../../components/forms/form-result.server.ts';
@@ -17,7 +18,8 @@ export const pauseReasons = {
   restricted: 'access is restricted',
 };
 
-function visibleRun(run: MonitoringRun, timeZone: string) {
+/** A run of monitoring as the pages show it. */
+export function visibleRun(run: MonitoringRun, timeZone: string) {
   return {
     id: run.id,
     kind: run.changedList === null ? runKinds[run.kind] : `${run.changedList} changed`,
@@ -45,7 +47,6 @@ export async function loadWorklists({ api, me }: MemberArgs) {
   ]);
   const { timeZone } = company;
   return {
-    view: 'worklists' as const,
     paused: formatPaused(paused, timeZone),
     notEnrolled: notEnrolled.count === 0 ? null : formatCount(notEnrolled),
     canManage: may({ member, company }, 'worklists.manage'),
@@ -63,8 +64,9 @@ export async function loadWorklists({ api, me }: MemberArgs) {
   };
 }
 
-/** One worklist with its runs and enrolled clients. @param id from the URL */
-export async function loadWorklist({ api, me, url }: MemberArgs, id: string) {
+/** The worklist in the path, with its runs and enrolled clients. */
+export async function loadWorklist({ api, me, params, url }: MemberArgs) {
+  const id = params.id ?? '';
   const requested = url.searchParams.get('after') ?? '';
   const after = isRecordId(requested) ? requested : undefined;
   const [{ member, company }, worklist, enrolled] = await Promise.all([
@@ -74,7 +76,6 @@ export async function loadWorklist({ api, me, url }: MemberArgs, id: string) {
   ]);
   const { timeZone } = company;
   return {
-    view: 'worklist' as const,
     id: worklist.id,
     name: worklist.name,
     paused: formatPaused(worklist.paused, timeZone),
@@ -95,8 +96,8 @@ export async function loadWorklist({ api, me, url }: MemberArgs, id: string) {
       since: formatDay(item.enrolledAt, timeZone),
       last: item.lastScreenedAt && formatDay(item.lastScreenedAt, timeZone),
     })),
-    firstHref: after === undefined ? null : `/monitoring?view=worklists&worklist=${id}`,
-    nextHref: enrolled.nextAfter && `/monitoring?view=worklists&worklist=${id}&after=${enrolled.nextAfter}`,
+    firstHref: after === undefined ? null : worklistUrl(id),
+    nextHref: enrolled.nextAfter && worklistUrl(id, { after: enrolled.nextAfter }),
     mayWrite: may({ member, company }, 'records.write'),
     requestKey: newRequestKey(),
   };

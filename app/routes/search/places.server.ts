@@ -1,6 +1,7 @@
 import type { MemberSession } from '#contract/company/accounts.ts';
 import { toActivityNoun } from '#rules/activity-noun.ts';
 import { bestByWords } from '#rules/name-matching/word-rank.ts';
+import { monitoringUrl } from '#rules/pages/monitoring-pages.ts';
 import { settingsPages, settingsUrl } from '#rules/pages/settings-pages.ts';
 import type { Permission } from '#rules/permissions.ts';
 import { destinationsFor } from '../../components/layout/navigation.tsx';
@@ -34,13 +35,13 @@ function getActions(noun: { singular: string }): Action[] {
       permission: 'team.manage',
     },
     {
-      href: '/monitoring?view=alerts&assignee=me',
+      href: monitoringUrl('alerts', { assignee: 'me' }),
       name: 'Your alerts',
       also: 'alerts assigned to me',
       permission: 'records.read',
     },
     {
-      href: '/monitoring?view=reviews&due=mine',
+      href: monitoringUrl('reviews', { due: 'mine' }),
       name: 'Your reviews',
       also: 'reviews due',
       permission: 'records.read',

@@ -1,4 +1,5 @@
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
+import { monitoringUrl } from '#rules/pages/monitoring-pages.ts';
 import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import {
   birthDateMatchingLabels,
@@ -70,7 +71,7 @@ export default function WorklistsSettings() {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="max-w-form text-ink-soft">
           A worklist sets which checks its clients get and how often. See enrolled clients under{' '}
-          <Link to="/monitoring?view=worklists">Monitoring</Link>.
+          <Link to={monitoringUrl('worklists')}>Monitoring</Link>.
         </p>
         {isNew ? null : (
           <ButtonLink to={settingsUrl('worklists', { worklist: 'new' })}>New worklist</ButtonLink>

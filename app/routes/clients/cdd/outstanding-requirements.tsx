@@ -2,6 +2,7 @@ import { Form, Link } from '@remix-run/react';
 import { lazy, Suspense } from 'react';
 import { formatOutstanding } from '#rules/alerts/resolution-targets.ts';
 import { cddStatusLabels, clientStatusLabels } from '#rules/clients/client-types.ts';
+import { monitoringUrl } from '#rules/pages/monitoring-pages.ts';
 import { BlockerList } from '../../../components/activities/blocker-list.tsx';
 import { Badge, resolvedBadge } from '../../../components/badge.tsx';
 import { BlockedButton, ButtonLink } from '../../../components/button.tsx';
@@ -85,7 +86,7 @@ function ToApprove({ why, outstanding }: NonNullable<Diligence['toApprove']>) {
         </ul>
       ) : null}
       <p>
-        <Link to="/monitoring?view=evidence">All clients to approve again</Link>
+        <Link to={monitoringUrl('evidence')}>All clients to approve again</Link>
       </p>
     </div>
   );

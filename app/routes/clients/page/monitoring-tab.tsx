@@ -1,4 +1,5 @@
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { monitoringUrl, reviewUrl } from '#rules/pages/monitoring-pages.ts';
 import { type AlertLine, toAlertLines } from '../../../components/alerts/alert-lines.server.ts';
 import { AlertList } from '../../../components/alerts/alert-lines.tsx';
 import { Badge, neutralBadge, overdueBadge } from '../../../components/badge.tsx';
@@ -70,13 +71,13 @@ function ReviewsPanel({ reviews }: { reviews: ReviewLines }) {
     <Panel id="reviews" title="Open reviews">
       {reviews.length === 0 ? (
         <p className="text-ink-soft">
-          No open reviews. <Link to="/monitoring?view=reviews">All reviews</Link>
+          No open reviews. <Link to={monitoringUrl('reviews')}>All reviews</Link>
         </p>
       ) : (
         <ul className="grid gap-2">
           {reviews.map(({ id, label, status, due, isOverdue }) => (
             <li key={id} className="flex flex-wrap items-baseline gap-x-3">
-              <Link to={`/monitoring?review=${id}`} className="font-semibold">
+              <Link to={reviewUrl(id)} className="font-semibold">
                 {label}
               </Link>
               <Badge by={neutralBadge}>{status}</Badge>

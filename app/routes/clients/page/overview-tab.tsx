@@ -1,6 +1,7 @@
 import { Link, useActionData, useLoaderData, useOutletContext } from '@remix-run/react';
 import type { Client } from '#contract/clients/client-record.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
+import { reviewUrl } from '#rules/pages/monitoring-pages.ts';
 import { toAlertLines } from '../../../components/alerts/alert-lines.server.ts';
 import { RecordAlerts } from '../../../components/alerts/alert-lines.tsx';
 import { ButtonLink } from '../../../components/button.tsx';
@@ -124,7 +125,7 @@ function getNextDates(
       label,
       value: (
         <>
-          <Link to={`/monitoring?review=${id}`}>{due}</Link>
+          <Link to={reviewUrl(id)}>{due}</Link>
           {isOverdue ? late : null}
         </>
       ),

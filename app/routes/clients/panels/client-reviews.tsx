@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react';
+import { reviewUrl } from '#rules/pages/monitoring-pages.ts';
 import type { TriggeredReviews } from './client-reviews.server.ts';
 
 /** The client's open triggered reviews; nothing if there are none. */
@@ -9,7 +10,7 @@ export function ClientReviews({ reviews }: { reviews: TriggeredReviews }) {
       <ul className="grid gap-2">
         {reviews.map(({ id, label, cause, status, due }) => (
           <li key={id}>
-            <Link to={`/monitoring?review=${id}`} className="font-semibold">
+            <Link to={reviewUrl(id)} className="font-semibold">
               Review: {label}
             </Link>
             . {cause}{' '}

@@ -6,6 +6,7 @@ import { type readClientMonitoring, type Screening, screenClient } from '#contra
 import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { screeningLifecycle } from '#rules/lifecycles/checks.ts';
+import { alertUrl } from '#rules/pages/monitoring-pages.ts';
 import { describeGap } from '#rules/required-lists.ts';
 import { formatDay, formatInstant } from '../../../components/format-instant.server.ts';
 import { formActions, screenForms } from '../../../components/forms/form-actions.server.ts';
@@ -61,7 +62,7 @@ export async function readScreeningPanel(
       lists: screening.lists.map(formatList).join('; '),
       settings: `match threshold ${screening.threshold}%${screening.algorithm ? `, ${screening.algorithm}` : ''}`,
       searched: screening.query.names.join('; '),
-      alertHref: screening.alertId && `/monitoring?alert=${screening.alertId}`,
+      alertHref: screening.alertId && alertUrl(screening.alertId),
     })),
     isFirstPage: !url.searchParams.has('screeningsBefore'),
     nextBefore: watched.nextBefore,

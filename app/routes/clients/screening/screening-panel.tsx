@@ -1,5 +1,6 @@
 import { Form, Link } from '@remix-run/react';
 import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
+import { worklistUrl } from '#rules/pages/monitoring-pages.ts';
 import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import {
   Badge,
@@ -136,10 +137,7 @@ function Enrolment({ panel }: { panel: ScreeningPanelData }) {
       <p>
         {enrolment ? (
           <>
-            Enrolled in{' '}
-            <Link to={`/monitoring?view=worklists&worklist=${enrolment.worklistId}`}>
-              {enrolment.worklistName}
-            </Link>
+            Enrolled in <Link to={worklistUrl(enrolment.worklistId)}>{enrolment.worklistName}</Link>
             {enrolment.paused ? `, ${enrolment.paused}` : enrolment.next ? `, next on ${enrolment.next}` : ''}
             .
           </>
