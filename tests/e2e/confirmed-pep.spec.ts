@@ -23,7 +23,7 @@ test('a client found to be a PEP is reviewed: on the record, at home and in the 
   const next = page.getByRole('link', { name: 'Next', exact: true });
   while ((await due.count()) === 0) await page.goto((await next.getAttribute('href')) ?? '');
   await expect(due).toContainText('PEP confirmed');
-  await page.goto('/monitoring?view=reviews&due=month');
+  await page.goto('/monitoring/reviews?due=month');
   const row = page.getByRole('row').filter({ hasText: name }).filter({ hasText: 'PEP confirmed' });
   await expect(row).toHaveCount(1);
   await row.getByRole('link', { name }).click();

@@ -8,7 +8,7 @@ const { app, browser: owner } = await openSignedInApp('owner@demo.test');
 
 const open = async (path: string) => parsePage((await readPage(await owner.get(path))).html);
 const hrefIn = (page: Document, selector: string) => page.querySelector(selector)?.getAttribute('href') ?? '';
-const alertIn = (href: string) => new URL(href, app.origin).searchParams.get('alert');
+const alertIn = (href: string) => new URL(href, app.origin).pathname.split('/').at(-1);
 
 it('an alert of a further page has that page beside it, and is followed by the next one there', async () => {
   const created = await owner.post('/clients/create?type=individual', {
@@ -29,7 +29,7 @@ it('an alert of a further page has that page beside it, and is followed by the n
   const first = await open('/monitoring?type=other&severity=low');
   const further = hrefIn(first, 'nav[aria-label="Pages"] a[rel="next"]');
   const list = await open(further);
-  const rows = [...list.querySelectorAll('table tbody a[href*="alert="]')].map(
+  const rows = [...list.querySelectorAll('table tbody a[href*="/alerts/"]')].map(
     (link) => link.getAttribute('href') ?? '',
   );
   expect(rows).toHaveLength(3);

@@ -64,6 +64,7 @@ const withoutIntents = new Set([
   // Have nothing to post to.
   '/document_request/*',
   '/settings/*',
+  '/monitoring/*',
   '/*',
 ]);
 
@@ -141,7 +142,7 @@ const furtherForms: Post[] = [
   { path: `${client}/individual_verifications/${id}` },
   { path: `${client}/kyb_verifications/${id}` },
   { path: '/monitoring' },
-  { path: `/monitoring?alert=${id}` },
+  { path: `/monitoring/alerts/${id}` },
   { path: '/onboard?step=company', savesWithout: true },
   { path: '/onboard?step=plan' },
   { path: '/settings', savesWithout: true },

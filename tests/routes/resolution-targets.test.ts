@@ -112,7 +112,7 @@ async function getCases(): Promise<Record<FixTarget, Case[]>> {
   );
   const onAssessment: FixPage = { kind: 'assessment', id: assessmentId, href: draft };
   const onTemplate: FixPage = { kind: 'template', id: template?.[1] ?? '', href: templateHref };
-  const onReview: FixPage = { kind: 'review', id, href: `/monitoring?review=${review}` };
+  const onReview: FixPage = { kind: 'review', id, href: `/monitoring/reviews/${review}` };
   // Of a party, named on the activity's page.
   const both: Case[] = [
     [onClient, {}],

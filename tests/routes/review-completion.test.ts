@@ -49,11 +49,10 @@ async function begunReview(familyName: string, level: 'low' | 'high') {
      VALUES ($1, $2, $3::uuid, 'triggered', 'manual', 'News', 'test:' || $3::text, $4, 'inProgress', $5, $5, $5)`,
     [demoCompanyId, id, client.split('/').at(-1), testDay(), new Date().toISOString()],
   );
-  const path = `/monitoring?review=${id}`;
+  const path = `/monitoring/reviews/${id}`;
   const send = (fields: Record<string, string>) =>
     staff.post(path, {
       intent: 'completeReview',
-      reviewId: id,
       version: '1',
       nextDueOn: '',
       reason: '',
@@ -98,7 +97,7 @@ it('links to a new assessment where a review found a higher risk', async () => {
 });
 
 it('creates one draft for a review, and continues one that is open', async () => {
-  const { client, path, send } = await begunReview('Draftson', 'low');
+  const { client, send } = await begunReview('Draftson', 'low');
   const reassess = () => send({ intent: 'reassess', requestKey: 'the-same-key-of-a-form' });
   const first = await reassess();
   expect(first.status).toBe(302);
@@ -110,6 +109,6 @@ it('creates one draft for a review, and continues one that is open', async () =>
   const draft = await readPage(await staff.get(to));
   expect(draft.text).toContain('Reassess the client, then complete the review.');
   expect(draft.html).toContain('value="submit"');
-  const unknown = await staff.post(path, { intent: 'reassess', reviewId: uuidv7() });
+  const unknown = await staff.post(`/monitoring/reviews/${uuidv7()}`, { intent: 'reassess' });
   expect(unknown.status).toBe(404);
 });

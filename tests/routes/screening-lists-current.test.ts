@@ -63,8 +63,7 @@ it('shows since when and why a list is not current, on its page and at home, wit
     addresses: {},
   });
   const queue = await open('/monitoring?type=listNotCurrent');
-  const alert =
-    /href="(\/monitoring\?[^"]*alert=[^"]+)"/.exec(queue.html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  const alert = /href="(\/monitoring\/alerts\/[^"]+)"/.exec(queue.html)?.[1]?.replaceAll('&amp;', '&') ?? '';
   const detail = await open(alert);
   expect(detail.text).toContain('Screening list not current');
   expect(detail.html).toContain('href="/settings/lists"');

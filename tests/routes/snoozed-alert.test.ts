@@ -33,9 +33,8 @@ it('an alert snoozed until a day returns at the start of that day in the company
   };
   const { id, version, time_zone: timeZone } = await read();
   const day = addDays(testDay(timeZone), 10);
-  const sent = await owner.post(`/monitoring?alert=${id}`, {
+  const sent = await owner.post(`/monitoring/alerts/${id}`, {
     intent: 'move-snoozed',
-    alertId: id,
     version: String(version),
     snoozedUntil: day,
     requestKey: crypto.randomUUID(),

@@ -9,7 +9,7 @@ let owner: TestBrowser;
 let staff: TestBrowser;
 let admin: TestBrowser;
 const settings = '/settings/support';
-const support = `/admin/companies/${demoCompanyId}?view=support`;
+const support = `/admin/companies/${demoCompanyId}/support`;
 
 beforeAll(async () => {
   app = await openTestApp();
@@ -41,7 +41,7 @@ async function decide(intent: string) {
 }
 
 it('opens client records to an admin with an owner’s consent, until it is revoked', async () => {
-  const before = await read(admin, `${support}&q=Supportsample`);
+  const before = await read(admin, `${support}?q=Supportsample`);
   expect(before.text).not.toContain('Hinemoa');
   expect(before.text).not.toContain('Name or number');
   const rejected = await admin.post(support, {
@@ -67,7 +67,7 @@ it('opens client records to an admin with an owner’s consent, until it is revo
   expect((await read(owner, settings)).text).toContain('Allow access for 1 hour');
   expect((await decide('approve')).status).toBe(302);
 
-  const found = await read(admin, `${support}&q=Supportsample`);
+  const found = await read(admin, `${support}?q=Supportsample`);
   const href = [...found.page.querySelectorAll('main a')]
     .map((link) => link.getAttribute('href') ?? '')
     .find((item) => item.includes('client='));

@@ -74,7 +74,7 @@ async function readDailyPages({ env }: FormerData): Promise<void> {
   await read(firstRecord(clients, 'clients'));
   const activities = await read('/activities');
   await read(firstRecord(activities, 'activities'));
-  for (const view of ['alerts', 'reviews', 'worklists']) await read(`/monitoring?view=${view}`);
+  for (const path of ['', '/reviews', '/worklists']) await read(`/monitoring${path}`);
   expect(await read('/settings/audit')).toContain('Ola Sampleton');
   expect(await server.stop()).toBe(0);
 }

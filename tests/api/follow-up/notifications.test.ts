@@ -102,11 +102,13 @@ describe.each(testEngines)('notifications on %s', (engine) => {
     expect(emails).toHaveLength(1);
     expect(emails[0]?.to).toBe(company.staff.loginId);
     expect(emails[0]?.subject).toBe('Assay: An alert was assigned to you');
-    expect(emails[0]?.text).toContain(`${appUrl}/monitoring?alert=${alert.id}&company=${company.id}`);
+    expect(emails[0]?.text).toContain(`${appUrl}/monitoring/alerts/${alert.id}?company=${company.id}`);
     expect(JSON.stringify(emails)).not.toContain(secretName);
     expect(JSON.stringify(emails)).not.toContain(secretSummary);
     const items = await list(company.staff);
-    expect(items).toMatchObject([{ kind: 'assigned', path: `/monitoring?alert=${alert.id}`, isRead: false }]);
+    expect(items).toMatchObject([
+      { kind: 'assigned', path: `/monitoring/alerts/${alert.id}`, isRead: false },
+    ]);
     expect(JSON.stringify(items)).not.toContain(secretName);
     expect(await list(company.owner)).toEqual([]);
     expect(await list(api.companies.b.staff)).toEqual([]);
@@ -173,12 +175,12 @@ describe.each(testEngines)('notifications on %s', (engine) => {
       ).rows.length;
     await choose(company.staff, 'none');
     const silent = await alertFor();
-    expect((await list(company.staff))[0]?.path).toBe(`/monitoring?alert=${silent.id}`);
+    expect((await list(company.staff))[0]?.path).toBe(`/monitoring/alerts/${silent.id}`);
     expect(await queued()).toBe(0);
     await choose(company.staff, 'once');
     await alertFor();
     const second = await alertFor();
-    expect((await list(company.staff))[0]?.path).toBe(`/monitoring?alert=${second.id}`);
+    expect((await list(company.staff))[0]?.path).toBe(`/monitoring/alerts/${second.id}`);
     expect(await queued()).toBe(2);
     failures = 1;
     expect(await deliver()).toHaveLength(1);
@@ -192,7 +194,7 @@ describe.each(testEngines)('notifications on %s', (engine) => {
     expect(await queueDigests(eight, 0)).toBe(1);
     const late = await alertFor();
     await api.database.asSuperuser('UPDATE assay.notifications SET created_at = $2 WHERE path = $1', [
-      `/monitoring?alert=${late.id}`,
+      `/monitoring/alerts/${late.id}`,
       new Date(eight.getTime() + 1000).toISOString(),
     ]);
     failures = 1;

@@ -30,7 +30,7 @@ async function recordAnyway(page: Page, activity: string): Promise<[number, stri
 
 /** The engagement in the list of those to recheck. */
 async function openListed(page: Page, title: string) {
-  await page.goto('/monitoring?view=evidence');
+  await page.goto('/monitoring/evidence');
   const list = page.getByRole('region', { name: 'Engagements to recheck' });
   await expect(list).toBeVisible();
   return list.getByRole('row').filter({ has: page.getByRole('link', { name: title }) });

@@ -35,10 +35,9 @@ test.describe('pages of a platform admin', () => {
     await expect(page.getByRole('heading', { name: 'Usage' })).toBeVisible();
     await expectAccessible(page, '/admin/companies/:id');
     const company = new URL(page.url()).pathname;
-    await expectAccessiblePages(page, '/admin/companies/:id', [
-      `${company}?confirm=restricted`,
-      `${company}?view=support`,
-    ]);
+    await expectAccessiblePages(page, '/admin/companies/:id', [`${company}?confirm=restricted`]);
+    await expectAccessiblePages(page, '/admin/companies/:id/support', [`${company}/support`]);
+    await expectAccessiblePages(page, '/admin/sessions', ['/admin/sessions']);
     await expectAccessiblePages(page, '/admin/users', ['/admin/users']);
     await page.goto('/admin/users?q=Mockford');
     await page.getByRole('link', { name: /^Suspend.*Min-Ji Mockford/ }).click();

@@ -73,7 +73,7 @@ test('a client approved before evidence was required leaves the list by its appr
   await expect(panel.getByText('is now: verified')).toBeVisible();
   await expect(panel).not.toContainText('Approved before evidence was required.');
 
-  await page.goto('/monitoring?view=evidence');
+  await page.goto('/monitoring/evidence');
   await expect(page.getByText(name)).toHaveCount(0);
   const [after = 0] = ((await progress.textContent()) ?? '').match(/\d+/g)?.map(Number) ?? [];
   expect(after).toBeGreaterThan(before);

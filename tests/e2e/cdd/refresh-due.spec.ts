@@ -25,7 +25,7 @@ test('an approved company to which a party is added is due for refresh until it 
   await parties.getByRole('button', { name: 'Add party' }).click();
   await expect(page.getByText('Refresh due. A related party was added.').first()).toBeVisible();
 
-  await page.goto('/monitoring?view=evidence');
+  await page.goto('/monitoring/evidence');
   const row = page.getByRole('table', { name: 'Clients to approve again' }).getByRole('row', { name });
   await expect(row).toContainText('Refresh due. A related party was added');
   if (javaScriptEnabled !== false) expect(await axeViolations(page)).toEqual([]);
@@ -36,6 +36,6 @@ test('an approved company to which a party is added is due for refresh until it 
   await approveClient(page, 'The new shareholder holds too little to be an owner');
   await expect(panel.getByText('is now: verified')).toBeVisible();
   await expect(page.getByText('Refresh due.')).toHaveCount(0);
-  await page.goto('/monitoring?view=evidence');
+  await page.goto('/monitoring/evidence');
   await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0);
 });

@@ -142,7 +142,7 @@ test('a review is started and completed, and the next one has its date', async (
 }) => {
   // Each project reviews a client of its own: both run on one server.
   const name = javaScriptEnabled === false ? 'Simran Sanjay Banerjee' : "Sione Ma'ake Faleolo";
-  await page.goto('/monitoring?view=reviews&due=');
+  await page.goto('/monitoring/reviews?due=');
   await page.getByRole('table', { name: 'Reviews' }).getByRole('link', { name }).click();
   await expect(page.getByRole('heading', { level: 2, name: /^Review of/ })).toBeVisible();
   await page.getByRole('button', { name: 'Start review' }).click();

@@ -191,7 +191,7 @@ describe('delayed CDD', () => {
       delayedCddRiskLimits: 'The deposit stays in the trust account meanwhile',
     });
   const runJob = () => openDueAlerts(app.database.db, { now: () => new Date() });
-  const getAlerts = async () => (await open('/monitoring?view=alerts&type=delayedCdd')).text;
+  const getAlerts = async () => (await open('/monitoring?type=delayedCdd')).text;
 
   it('is announced before its day and followed when overdue, at home, in alerts, lists and on the records, until a record replaces it', async () => {
     const [soon, late] = [await delayed('Sale due soon', 26), await delayed('Sale overdue', 40)];

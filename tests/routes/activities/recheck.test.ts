@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app?.close());
 
 const open = async (path: string, as = owner) => readPage(await as.get(path));
-const list = '/monitoring?view=evidence';
+const list = '/monitoring/evidence';
 const recorders =
   'The recheck can be recorded by those who may approve exceptions from CDD (an owner, a compliance officer or a senior manager)';
 
@@ -192,7 +192,7 @@ it('is read in one call with the clients to approve again, and each list pages w
   expect(back.clients.rows).toEqual(first.clients.rows);
   expect(back.activities.rows).toEqual(both.activities.rows);
 
-  const wrong = await open(`${list}&rechecks=nonsense`);
+  const wrong = await open(`${list}?rechecks=nonsense`);
   expect(wrong.text).toContain('This page is no longer available');
-  expect(wrong.html).toContain('href="/monitoring?view=evidence"');
+  expect(wrong.html).toContain('href="/monitoring/evidence"');
 });

@@ -85,7 +85,7 @@ it('works for a platform admin, whose sessions are apart from a company’s', as
     here.startSession('admin@demo.test', 'admin'),
     there.startSession('admin@demo.test', 'admin'),
   ]);
-  const sessions = '/admin/home?view=sessions';
+  const sessions = '/admin/sessions';
   const id = /name="sessionId" value="([^"]+)"/.exec(await (await here.get(sessions)).text())?.[1] ?? '';
   expect(location(await here.post(sessions, { intent: 'endSession', sessionId: id }))).toBe(sessions);
   expect(await toPage(there, '/admin/home')).toBe(ended);

@@ -130,7 +130,7 @@ describe('an approval that someone else must complete', () => {
 });
 
 describe('clients approved before evidence was required', () => {
-  const path = '/monitoring?view=evidence';
+  const path = '/monitoring/evidence';
 
   it('are marked on their page with outstanding requirements, and listed from home and monitoring', async () => {
     const empty = await readPage(await officer.get(path));
@@ -152,7 +152,7 @@ describe('clients approved before evidence was required', () => {
     expect(listed.text).toContain('0 of 1 approved on evidence since');
     const home = await readPage(await officer.get('/home'));
     expect(home.part('evidence-gaps')).toContain('Hinemoa Beforeson');
-    const wrong = await readPage(await officer.get(`${path}&cursor=nonsense`));
+    const wrong = await readPage(await officer.get(`${path}?cursor=nonsense`));
     expect(wrong.text).toContain('This page is no longer available');
   });
 });

@@ -42,7 +42,7 @@ beforeAll(async () => {
   a = await fillCompany(web.api, companies.a, { prefix: marks.a, kinds: 'all' });
   b = await fillCompany(web.api, companies.b, { prefix: marks.b, kinds: 'few' });
   places = await findPlaces(web, await web.cookieOf(a.lead), await startUrls(web, a), isForMembers);
-  const supported = `/admin/companies/${a.company.id}?view=support`;
+  const supported = `/admin/companies/${a.company.id}/support`;
   adminPlaces = await findPlaces(
     web,
     await web.cookieOf(admin, 'admin'),

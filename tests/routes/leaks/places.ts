@@ -89,7 +89,14 @@ const examples: Record<string, Example | 'elsewhere'> = {
   '/document_request/:transaction_id': 'elsewhere',
   '/document_request/*': 'elsewhere',
   '/calendar/:token': 'elsewhere',
+  '/monitoring/alerts/:id': { table: 'alerts', url: `'/monitoring/alerts/' || id` },
+  '/monitoring/worklists/:id': { table: 'worklists', url: `'/monitoring/worklists/' || id` },
+  '/monitoring/reviews/:id': { table: 'reviews', url: `'/monitoring/reviews/' || id` },
+  // No page, whatever is named.
+  '/monitoring/*': { table: 'alerts', url: `'/monitoring/' || id` },
+  '/settings/*': { table: 'alerts', url: `'/settings/' || id` },
   '/admin/companies/:id': 'elsewhere',
+  '/admin/companies/:id/support': 'elsewhere',
   '/*': 'elsewhere',
 };
 
@@ -107,7 +114,6 @@ const queries: Record<string, (of: FilledCompany) => string> = {
   '/clients/create': () => 'type=company',
   '/clients/import-refused.csv': ({ rows }) => `import=${rows('client_imports')[0]}`,
   '/settings/law-change-clients.csv': ({ rows }) => `change=${rows('law_changes')[0]}`,
-  '/monitoring': ({ rows }) => `alert=${rows('alerts')[0]}`,
   '/risk_assessment_templates/create/:resourceType': ({ rows }) => `copy=${rows('risk_templates')[0]}`,
 };
 
