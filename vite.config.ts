@@ -3,15 +3,21 @@ import tailwind from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import remixConfig from './remix.config.js';
 
-/** What nearly every page uses, in one chunk: merged by size, each piece would bring others that the sign-in page has no use for. */
-const everywhere =
-  /\/app\/(components\/(brand|button|counted-heading|flash-message|panel)\.tsx|components\/forms\/(error-summary|field|form-fields|submit|text-input|use-hydrated|warning-box)\.tsx?|components\/layout\/landing\.ts|document\/page-title\.ts)$/;
-
-function manualChunks(id: string): string | undefined {
-  if (everywhere.test(id)) return 'everywhere';
+/** Modules that are one chunk each: merged by size, small ones would bring others with them that a page has no use for. */
+const chunks: Readonly<Record<string, RegExp>> = {
+  // Of the document, its errors, and the parts of nearly every page.
+  everywhere:
+    /vite\/preload-helper|\/(app\/(components\/(brand|button|counted-heading|error-page|flash-message|navigation-progress|panel|reload-when-ready)\.tsx|components\/forms\/(error-summary|field|form-fields|submit|text-input|use-hydrated|warning-box)\.tsx?|components\/layout\/(landing|routed-links|use-closing)\.ts|document\/(form-errors|nonce|page-meta|page-title|plain-document)\.tsx?|main-api\/(company-param|error-response)\.ts|session\/(redirect-to|second-factor-url)\.ts|state\.ts|unsaved-url\.ts)|rules\/pages\/(admin-pages|page-url|settings-pages)\.ts)$/,
+  // Of the frame around every page of members.
+  'member-pages':
+    /\/(app\/components\/layout\/(bell|company-banners|global-search|idle-warning|navigation|person-menu|unsaved-banner)\.tsx|rules\/(activity-noun|permissions)\.ts)$/,
+  dates: /\/rules\/(dates\/(calendar-dates|company-day)|format\/dates)\.ts$/,
   // Of use to the pages of records alone.
-  return /\/rules\/(clients\/client|record)-tabs\.ts$/.test(id) ? 'record-tabs' : undefined;
-}
+  'record-tabs': /\/rules\/(clients\/client|record)-tabs\.ts$/,
+};
+
+const manualChunks = (id: string): string | undefined =>
+  Object.keys(chunks).find((name) => chunks[name]?.test(id));
 
 export default defineConfig({
   plugins: [tailwind(), remix(remixConfig)],
