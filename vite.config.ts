@@ -12,6 +12,8 @@ const chunks: Readonly<Record<string, RegExp>> = {
   'member-pages':
     /\/(app\/components\/layout\/(bell|company-banners|global-search|idle-warning|navigation|person-menu|unsaved-banner)\.tsx|rules\/(activity-noun|permissions)\.ts)$/,
   dates: /\/rules\/(dates\/(calendar-dates|company-day)|format\/dates)\.ts$/,
+  // What records and lists of clients say of them.
+  'client-types': /\/rules\/(clients\/client-types|pep)\.ts$/,
   // Of use to the pages of records alone.
   'record-tabs': /\/rules\/(clients\/client|record)-tabs\.ts$/,
 };

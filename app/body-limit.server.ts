@@ -1,32 +1,26 @@
 /** Maximum body of a request other than a streaming upload, in bytes; same as the main API's limit. */
 export const maxBodyBytes = 1024 * 1024;
 
-interface StreamingUpload {
-  /** The URL's path, with `:name` for each part that differs. */
-  path: string;
-  /** Parameters that distinguish forms with the same URL. */
-  query?: Record<string, RegExp>;
-}
-
 /**
  * All forms whose files are streamed unread, or parsed under their own limit. Only these may exceed `maxBodyBytes`, and only as
- * `multipart/form-data`. Forms that a route parses without files are limited regardless: `readForm`.
+ * `multipart/form-data`. `:name` is for a part of the path that differs. Forms that a route parses without files are limited regardless:
+ * `readForm`.
  */
-export const streamingUploads: readonly StreamingUpload[] = [
-  { path: '/documents/of/:ownerType/:ownerId' },
-  { path: '/clients/:id/risk_assessments/create' },
-  { path: '/clients/:resourceId/risk_assessments/:riskAssessmentId' },
-  { path: '/activities/:id/risk_assessments/create' },
-  { path: '/activities/:resourceId/risk_assessments/:riskAssessmentId' },
-  { path: '/document_request/:transaction_id' },
-  { path: '/settings/lists' },
-  { path: '/clients', query: { view: /^import$/ } },
+export const streamingUploads: readonly string[] = [
+  '/documents/of/:ownerType/:ownerId',
+  '/clients/:id/risk_assessments/create',
+  '/clients/:resourceId/risk_assessments/:riskAssessmentId',
+  '/activities/:id/risk_assessments/create',
+  '/activities/:resourceId/risk_assessments/:riskAssessmentId',
+  '/document_request/:transaction_id',
+  '/settings/lists',
+  '/clients/import',
   // The main API's endpoint, forwarded by the web server.
-  { path: '/api/v1/documents/of/:ownerType/:ownerId' },
-  { path: '/api/v1/documents/of/:ownerType/:ownerId/form' },
-  { path: '/api/v1/public-document-request/items/:itemId/files' },
-  { path: '/api/v1/public-document-request/form' },
-  { path: '/api/v1/screening-lists/internal' },
+  '/api/v1/documents/of/:ownerType/:ownerId',
+  '/api/v1/documents/of/:ownerType/:ownerId/form',
+  '/api/v1/public-document-request/items/:itemId/files',
+  '/api/v1/public-document-request/form',
+  '/api/v1/screening-lists/internal',
 ];
 
 function isAt(path: string, pattern: string): boolean {
@@ -40,15 +34,8 @@ function isAt(path: string, pattern: string): boolean {
 /** Whether a request of this type to this URL is one of `streamingUploads`. */
 export function isStreamingUpload(url: string, contentType: string | null | undefined): boolean {
   if (!/^multipart\/form-data\b/i.test(contentType ?? '')) return false;
-  const { pathname, searchParams } = new URL(url, 'http://localhost');
-  const path = pathname.replace(/\.data$/, '');
-  return streamingUploads.some(
-    (streamingUpload) =>
-      isAt(path, streamingUpload.path) &&
-      Object.entries(streamingUpload.query ?? {}).every(([name, value]) =>
-        value.test(searchParams.get(name) ?? ''),
-      ),
-  );
+  const path = new URL(url, 'http://localhost').pathname.replace(/\.data$/, '');
+  return streamingUploads.some((pattern) => isAt(path, pattern));
 }
 
 /** Bytes of a rejected body to read and discard: a browser that is disconnected while sending shows no response. */

@@ -25,6 +25,8 @@ export default [
     route('notifications', 'routes/notifications/notifications.tsx'),
     route('clients', 'routes/clients/list.tsx'),
     route('clients/create', 'routes/clients/create.tsx'),
+    route('clients/import', 'routes/clients/import/import-screen.tsx'),
+    route('clients/bulk', 'routes/clients/bulk/bulk-screen.tsx'),
     layout('routes/clients/page/layout.tsx', [
       route('clients/:id', 'routes/clients/page/overview-tab.tsx'),
       route('clients/:id/identity', 'routes/clients/page/identity-tab.tsx'),

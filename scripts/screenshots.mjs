@@ -38,7 +38,7 @@ const memberPages = [
   '/clients/create',
   '/clients/create?type=individual',
   '/clients/create?type=company',
-  '/clients?view=import',
+  '/clients/import',
   '/activities',
   '/activities/create',
   '/monitoring',

@@ -3,6 +3,7 @@ import type { Hono } from 'hono';
 import { readRemainder } from '#app/body-limit.server.ts';
 import { clientTabUrl, getClientTab } from '#rules/clients/client-tabs.ts';
 import { adminSessionsUrl, companySupportUrl } from '#rules/pages/admin-pages.ts';
+import { bulkActionsUrl, clientImportUrl } from '#rules/pages/client-list-pages.ts';
 import {
   alertUrl,
   monitoringPages,
@@ -43,6 +44,12 @@ const monitoringPath: PathOfMoved = (query) => {
   return page === undefined ? unknownIn('/monitoring', view ?? '') : monitoringUrl(page);
 };
 
+const clientsPath: PathOfMoved = (query) => {
+  const view = take(query, 'view');
+  if (view === 'import') return clientImportUrl();
+  return view === 'bulk' ? bulkActionsUrl() : undefined;
+};
+
 const clientTabPath: PathOfMoved = (query, path) => {
   const tab = getClientTab(query);
   const isNamed = query.has('tab');
@@ -59,6 +66,7 @@ const viewPath =
 const movedPages: readonly { at: RegExp; toPath: PathOfMoved }[] = [
   { at: /^\/settings$/, toPath: settingsPath },
   { at: /^\/monitoring$/, toPath: monitoringPath },
+  { at: /^\/clients$/, toPath: clientsPath },
   { at: /^\/clients\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, toPath: clientTabPath },
   { at: /^\/admin\/home$/, toPath: viewPath('sessions', () => adminSessionsUrl()) },
   {

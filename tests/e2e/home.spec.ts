@@ -91,7 +91,7 @@ anyone(
   'imported clients are assigned, enrolled and started from home, until nothing waits',
   async ({ page }) => {
     await openNewCompany(page, unique('Moving In'));
-    await page.goto('/clients?view=import');
+    await page.goto('/clients/import');
     await page.getByLabel('CSV file').setInputFiles({
       name: 'clients.csv',
       mimeType: 'text/csv',

@@ -118,7 +118,7 @@ const furtherForms: Post[] = [
   { path: `${client}/edit`, savesWithout: true },
   { path: '/clients' },
   { path: '/clients?view=views' },
-  { path: `/clients?view=import&import=${id}` },
+  { path: `/clients/import?import=${id}` },
   { path: client, name: 'panel', savesWithout: true },
   { path: client, name: 'lifecycle' },
   ...['party', 'finding', 'screening', 'request'].map((panel) => ({

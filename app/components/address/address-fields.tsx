@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { australianStateNames, australianStates, isBillingCountry } from '#rules/countries.ts';
 import type { AddressDetail } from '../../address-lookup/address-lookup.server.ts';
 import type { AddressSuggestion } from '../../address-lookup/suggestion-cache.server.ts';
@@ -9,8 +9,10 @@ import { type FormField, fieldClass, Hint, initialText } from '../forms/field.ts
 import { TextInput } from '../forms/text-input.tsx';
 import { useScripted } from '../forms/use-hydrated.ts';
 import { Card } from '../panel.tsx';
-import { AddressFinder } from './address-finder.tsx';
 import { formatFoundAddress } from './address-text.ts';
+
+/** Loads after the page: its suggestions are heavier than the rest of a form. */
+const AddressFinder = lazy(() => import('./address-finder.tsx'));
 
 /** The action’s result for the "Find address" button without script. */
 export interface FoundAddresses {
@@ -187,6 +189,27 @@ function AddressSearch({
   onChoose: (address: AddressDetail, id: string) => void;
 }) {
   const isScripted = useScripted();
+  // What is typed while the suggestions load; null while the input lacks the focus.
+  const typedBefore = useRef<string | null>(null);
+  const plainInput = (
+    <input
+      id={field.id}
+      name={field.name}
+      type="text"
+      autoComplete="off"
+      aria-describedby={`${field.id}-hint`}
+      defaultValue={initialText(field)}
+      onFocus={({ currentTarget }) => {
+        typedBefore.current = currentTarget.value;
+      }}
+      onInput={({ currentTarget }) => {
+        typedBefore.current = currentTarget.value;
+      }}
+      onBlur={() => {
+        typedBefore.current = null;
+      }}
+    />
+  );
   return (
     <div className={fieldClass()}>
       <label id={`${field.id}-label`} htmlFor={field.id}>
@@ -200,21 +223,17 @@ function AddressSearch({
       <div className="flex items-start gap-2">
         <div className="grow">
           {isPlain ? (
-            <input
-              id={field.id}
-              name={field.name}
-              type="text"
-              autoComplete="off"
-              aria-describedby={`${field.id}-hint`}
-              defaultValue={initialText(field)}
-            />
+            plainInput
           ) : (
-            <AddressFinder
-              key={`${field.key} ${country}`}
-              field={field}
-              country={country}
-              onChoose={onChoose}
-            />
+            <Suspense fallback={plainInput}>
+              <AddressFinder
+                key={`${field.key} ${country}`}
+                field={field}
+                country={country}
+                typedBefore={typedBefore}
+                onChoose={onChoose}
+              />
+            </Suspense>
           )}
         </div>
         {isScripted ? null : (

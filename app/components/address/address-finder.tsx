@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type MutableRefObject, useEffect, useRef, useState } from 'react';
 import type { AddressDetail } from '../../address-lookup/address-lookup.server.ts';
 import type { AddressSuggestion } from '../../address-lookup/suggestion-cache.server.ts';
 import type { FormField } from '../forms/field.tsx';
@@ -81,18 +81,28 @@ function announcement({ length }: readonly AddressSuggestion[]): string {
 interface AddressFinderProps {
   field: FormField;
   country: string;
+  /** What was typed into the plain input that this one replaces; null if it lacked the focus. */
+  typedBefore: MutableRefObject<string | null>;
   onChoose: (address: AddressDetail, id: string) => void;
 }
 
 /** The text of the search with its suggestions; choosing one reads its parts and hands them to `onChoose`. */
-function useAddressSearch({ field, country, onChoose }: AddressFinderProps) {
+function useAddressSearch({ field, country, typedBefore, onChoose }: AddressFinderProps) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(typeof field.initialValue === 'string' ? field.initialValue : '');
   const [isTyping, setTyping] = useState(false);
   const [problem, setProblem] = useState<string>();
   const found = useSuggestions(country, text, isTyping);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it replaces the plain input
   useEffect(() => {
+    const typed = typedBefore.current;
+    typedBefore.current = null;
+    if (typed !== null) {
+      input.current?.focus();
+      type(typed);
+      return;
+    }
     // Text typed before this script ran.
     setText(input.current?.value ?? '');
   }, []);
@@ -131,7 +141,7 @@ const plainAttributes = {
  * The address search as a combobox when script runs; before that, and without it, a plain text input of the form.
  * Choosing a suggestion reads the address and passes it on.
  */
-export function AddressFinder(props: AddressFinderProps) {
+export default function AddressFinder(props: AddressFinderProps) {
   const { field } = props;
   const list = useRef<HTMLUListElement>(null);
   const isScripted = useScripted();

@@ -1,9 +1,11 @@
 import { data, type MetaFunction } from '@remix-run/node';
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { lazy, Suspense } from 'react';
 import { pageTitle } from '#app/document/page-title.ts';
 import type { ClientPage } from '#contract/clients/client-record.ts';
 import { listClients } from '#contract/clients/clients.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
+import { clientImportUrl } from '#rules/pages/client-list-pages.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { formActions, onSubmit } from '../../components/forms/form-actions.server.ts';
 import { newRequestKey } from '../../components/forms/form-result.server.ts';
@@ -16,38 +18,26 @@ import {
   type ViewResult,
   viewActions,
 } from '../../components/saved-views/saved-views.server.ts';
-import { ViewList } from '../../components/saved-views/view-list.tsx';
 import { ViewMenu } from '../../components/saved-views/view-menu.tsx';
 import { formatShownOfTotal } from '../../components/table.tsx';
-import type { MemberArgs } from '../../session/guard-args.server.ts';
 import { may } from '../../session/permissions.server.ts';
 import { asMember } from '../../session/session.server.ts';
-import { handleBulkAction, readBulkScreen } from './bulk/bulk.server.ts';
-import { BulkScreen } from './bulk/bulk-screen.tsx';
-import { readImportScreen } from './import/import.server.ts';
-import { handleImportAction } from './import/import-actions.server.ts';
-import { ImportScreen } from './import/import-screen.tsx';
 import { type AssignResult, assignActions } from './list/assign.server.ts';
-import { AssignPanel } from './list/assign-panel.tsx';
 import { ClientFilterForm, KindTabs } from './list/client-filter-form.tsx';
 import { filtersFromUrl, getQuery } from './list/client-filters.ts';
 import { parseClientRows } from './list/client-row.tsx';
 import { writeLines } from './list/client-rows.server.ts';
 import { ClientTable } from './list/client-table.tsx';
 
+/** They load when views are managed, or clients selected: few visits need them. */
+const AssignPanel = lazy(async () => ({ default: (await import('./list/assign-panel.tsx')).AssignPanel }));
+const ViewList = lazy(async () => ({
+  default: (await import('../../components/saved-views/view-list.tsx')).ViewList,
+}));
+
 export const meta: MetaFunction = () => [{ title: pageTitle('Clients') }];
 
-export const loader = asMember(async (args) => {
-  if (args.url.searchParams.get('view') === 'import') {
-    return data({ screen: 'import' as const, shown: await readImportScreen(args) });
-  }
-  if (args.url.searchParams.get('view') === 'bulk') {
-    return data({ screen: 'bulk' as const, shown: await readBulkScreen(args) });
-  }
-  return readList(args);
-});
-
-async function readList({ api, me, url }: MemberArgs) {
+export const loader = asMember(async ({ api, me, url }) => {
   const filters = filtersFromUrl(url.searchParams);
   const cursor = url.searchParams.get('cursor') ?? undefined;
   const isSelecting = url.searchParams.get('select') === '1';
@@ -61,7 +51,6 @@ async function readList({ api, me, url }: MemberArgs) {
   const page = listed.ok ? listed.value : emptyPage;
   const views = savedViewsPanel('clients', page.savedViews, { url, filters });
   const listData = {
-    screen: 'list' as const,
     filters,
     problem: listed.ok ? null : formatListProblem(listed.problem),
     total: page.total,
@@ -77,15 +66,9 @@ async function readList({ api, me, url }: MemberArgs) {
     requestKey: newRequestKey(),
   };
   return data(listData, { status: listed.ok ? 200 : listed.problem.status });
-}
-
-const handleList = onSubmit(formActions({ ...viewActions('clients'), ...assignActions }));
-
-export const action = asMember(async (args) => {
-  const view = args.url.searchParams.get('view');
-  if (view === 'import') return handleImportAction(args);
-  return view === 'bulk' ? handleBulkAction(args) : handleList(args);
 });
+
+export const action = asMember(onSubmit(formActions({ ...viewActions('clients'), ...assignActions })));
 
 const emptyPage: ClientPage = {
   items: [],
@@ -99,20 +82,19 @@ const emptyPage: ClientPage = {
 export default function Clients() {
   const page = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
-  if (page.screen === 'import') {
-    const about = result && ('sentence' in result || 'problem' in result) ? result : undefined;
-    return <ImportScreen screen={page.shown} result={about} />;
-  }
-  if (page.screen === 'bulk') return <BulkScreen screen={page.shown} />;
   const viewed = result && 'view' in result ? result : undefined;
   if (page.isManagingViews) {
-    return <ViewList {...page} result={viewed} />;
+    return (
+      <Suspense>
+        <ViewList {...page} result={viewed} />
+      </Suspense>
+    );
   }
   const assigned = result && 'result' in result ? result : undefined;
   return <ClientList page={page} viewed={viewed} assigned={assigned} />;
 }
 
-type Shown = Extract<ReturnType<typeof useLoaderData<typeof loader>>, { screen: 'list' }>;
+type Shown = ReturnType<typeof useLoaderData<typeof loader>>;
 
 function ClientList({
   page,
@@ -152,11 +134,13 @@ function ClientList({
           </ListCount>
           {isSelecting ? (
             <Form method="post" id="assign" data-selection>
-              <AssignPanel
-                {...{ members, total, requestKey }}
-                leaveHref={`/clients${getQuery(filters)}`}
-                result={assigned}
-              />
+              <Suspense>
+                <AssignPanel
+                  {...{ members, total, requestKey }}
+                  leaveHref={`/clients${getQuery(filters)}`}
+                  result={assigned}
+                />
+              </Suspense>
               <div className="mt-4">{table}</div>
             </Form>
           ) : (
@@ -181,7 +165,7 @@ function ListHeading({
         <ViewMenu views={views} whole="All clients" mayWrite={mayWrite} result={viewed} />
         {mayWrite ? (
           <>
-            <ButtonLink href="/clients?view=import">Import</ButtonLink>
+            <ButtonLink href={clientImportUrl()}>Import</ButtonLink>
             <ButtonLink href="/clients/create" data-discover variant="primary">
               New client
             </ButtonLink>
@@ -212,7 +196,7 @@ function NoClients({ isFiltered, mayWrite }: { isFiltered: boolean; mayWrite: bo
           <ButtonLink href="/clients/create" data-discover variant="primary">
             Add your first client
           </ButtonLink>
-          <a href="/clients?view=import">Import clients from CSV</a>
+          <a href={clientImportUrl()}>Import clients from CSV</a>
         </p>
       ) : null}
     </EmptyState>

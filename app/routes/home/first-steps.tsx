@@ -1,4 +1,5 @@
 import type { OnboardingStep } from '#contract/company/onboarding.ts';
+import { clientImportUrl } from '#rules/pages/client-list-pages.ts';
 import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card, Panel } from '../../components/panel.tsx';
@@ -20,7 +21,7 @@ const add: Step = {
 const bring: Step = {
   title: 'Import your clients',
   about: 'Upload a CSV file. You review every row before anything is saved.',
-  href: '/clients?view=import',
+  href: clientImportUrl(),
   label: 'Import clients',
 };
 

@@ -1,6 +1,7 @@
 import type { MemberSession } from '#contract/company/accounts.ts';
 import { toActivityNoun } from '#rules/activity-noun.ts';
 import { bestByWords } from '#rules/name-matching/word-rank.ts';
+import { clientImportUrl } from '#rules/pages/client-list-pages.ts';
 import { monitoringUrl } from '#rules/pages/monitoring-pages.ts';
 import { settingsPages, settingsUrl } from '#rules/pages/settings-pages.ts';
 import type { Permission } from '#rules/permissions.ts';
@@ -26,7 +27,7 @@ function getActions(noun: { singular: string }): Action[] {
       also: 'add create',
       permission: 'records.write',
     },
-    { href: '/clients?view=import', name: 'Import clients', also: 'csv upload', permission: 'records.write' },
+    { href: clientImportUrl(), name: 'Import clients', also: 'csv upload', permission: 'records.write' },
     { href: '/clients/export.csv', name: 'Export clients', also: 'csv download', permission: 'exports.read' },
     {
       href: settingsUrl('team', { invite: 'new' }),

@@ -57,7 +57,7 @@ test('clients are imported from a file: columns, check, selection, result', asyn
 });
 
 test('an invalid file is shown as a field error', async ({ page }) => {
-  await page.goto('/clients?view=import');
+  await page.goto('/clients/import');
   await page
     .getByLabel('CSV file')
     .setInputFiles({ name: 'clients.csv', mimeType: 'text/csv', buffer: Buffer.from('PK\u0003\u0004xx') });

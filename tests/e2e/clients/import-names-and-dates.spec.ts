@@ -3,7 +3,7 @@ import { expect, test, uniqueName } from '#tests/support/browser/journey.ts';
 import { workThrough } from '#tests/support/browser/work-through.ts';
 
 async function upload(page: Page, name: string, text: string): Promise<void> {
-  await page.goto('/clients?view=import');
+  await page.goto('/clients/import');
   await page
     .getByLabel('CSV file')
     .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });

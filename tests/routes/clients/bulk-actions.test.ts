@@ -34,13 +34,13 @@ it('starts onboarding of selected clients in the background, shows its clients, 
   const form = await selecting();
   const started = await browser.post(list, { ...form, which: 'ticked', intent: 'startOnboarding' });
   const at = started.headers.get('Location') ?? '';
-  expect(at).toMatch(/^\/clients\?view=bulk&action=[0-9a-f-]{36}$/);
+  expect(at).toMatch(/^\/clients\/bulk\?action=[0-9a-f-]{36}$/);
   const page = await open(at);
   expect(page.text).toContain('Start onboarding');
   expect(page.text).toContain('Bulkstarted');
   await browser.post(at, { requestKey: valueIn(page.html, 'requestKey'), intent: 'stop' });
   expect((await open(at)).text).toMatch(/(Stopped|Finished): \d of 1 done/);
-  expect((await open('/clients?view=bulk')).text).toContain('Start onboarding');
+  expect((await open('/clients/bulk')).text).toContain('Start onboarding');
 });
 
 it('schedules a review with a day and a reason, or says what is missing beside the field', async () => {
@@ -56,8 +56,8 @@ it('schedules a review with a day and a reason, or says what is missing beside t
 it('shows an auditor the outcome without the buttons', async () => {
   const auditor = app.browser();
   await auditor.startSession('auditor@demo.test');
-  const listed = await readPage(await auditor.get('/clients?view=bulk'));
+  const listed = await readPage(await auditor.get('/clients/bulk'));
   const href =
-    /href="(\/clients\?view=bulk&amp;action=[^"]+)"/.exec(listed.html)?.[1]?.replace('&amp;', '&') ?? '';
+    /href="(\/clients\/bulk\?amp;action=[^"]+)"/.exec(listed.html)?.[1]?.replace('&amp;', '&') ?? '';
   expect((await readPage(await auditor.get(href))).html).not.toContain('name="intent"');
 });

@@ -12,7 +12,7 @@ const { browser } = await openSignedInApp('owner@demo.test');
 
 type Content = string | Uint8Array<ArrayBuffer>;
 
-const url = '/clients?view=import';
+const url = '/clients/import';
 const open = async (at: string) => readPage(await browser.get(at));
 
 async function upload(content: Content, name = 'clients.csv', to = url) {

@@ -9,7 +9,7 @@ import { readPage } from './page.ts';
 
 const { app, browser } = await openSignedInApp('owner@demo.test');
 
-const url = '/clients?view=import';
+const url = '/clients/import';
 const megabyte = 1024 * 1024;
 
 /** Uploads a file, and says which calls of the API that takes. */

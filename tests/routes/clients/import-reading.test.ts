@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const url = '/clients?view=import';
+const url = '/clients/import';
 const open = async (at: string) => readPage(await browser.get(at));
 const keyIn = (html: string) => valueIn(html, 'requestKey');
 

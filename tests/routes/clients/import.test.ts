@@ -10,7 +10,7 @@ import { readPage } from './page.ts';
 
 const { app, browser } = await openSignedInApp('owner@demo.test');
 
-const url = '/clients?view=import';
+const url = '/clients/import';
 const open = async (at: string) => readPage(await browser.get(at));
 const keyIn = (html: string) => valueIn(html, 'requestKey');
 
@@ -39,7 +39,7 @@ function columnsForm(html: string): Record<string, string> {
 async function toReview(content: string | Uint8Array<ArrayBuffer>): Promise<string> {
   const sent = await upload(content);
   const at = sent.headers.get('Location') ?? '';
-  expect(at, await sent.clone().text()).toMatch(/^\/clients\?view=import&import=[0-9a-f-]{36}$/);
+  expect(at, await sent.clone().text()).toMatch(/^\/clients\/import\?import=[0-9a-f-]{36}$/);
   const form = columnsForm((await open(at)).html);
   // What no one knows is left out on purpose.
   const decided = Object.entries(form).map(([name, value]) => [

@@ -42,6 +42,8 @@ describe('the former address of a page', () => {
     [`${client}?funds=new&activity=x`, `${client}/risk?funds=new&activity=x`],
     [`${client}?request=${id}`, `${client}/documents?request=${id}`],
     [`${client}?tab=history&before=12`, `${client}/history?before=12`],
+    ['/clients?view=import&import=7', '/clients/import?import=7'],
+    ['/clients?view=bulk', '/clients/bulk'],
     ['/admin/home?view=sessions', '/admin/sessions'],
     [`/admin/companies/${id}?view=support`, `/admin/companies/${id}/support`],
   ])('%s is now %s', (former, url) => {
@@ -58,7 +60,8 @@ describe('the former address of a page', () => {
     `${client}?confirm=exited`,
     `${client}?record=pep`,
     `${client}/risk?tab=people`,
-    '/clients?view=import&tab=risk',
+    '/clients?view=all&tab=risk',
+    '/clients?view=views',
     '/clients/create?tab=risk',
     '/admin/home?view=',
     `/activities/${id}?tab=risk`,

@@ -1,18 +1,30 @@
-import { Form } from '@remix-run/react';
+import type { MetaFunction } from '@remix-run/node';
+import { Form, useLoaderData } from '@remix-run/react';
+import { pageTitle } from '#app/document/page-title.ts';
 import { formatNumber } from '#rules/format/numbers.ts';
+import { bulkActionsUrl } from '#rules/pages/client-list-pages.ts';
+import type { PageQuery } from '#rules/pages/page-url.ts';
 import { ButtonLink } from '../../../components/button.tsx';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
 import { Card } from '../../../components/panel.tsx';
 import { Polling } from '../../../components/polling.tsx';
 import { DataTable } from '../../../components/table.tsx';
 import { ViewTabs } from '../../../components/view-tabs.tsx';
-import type { BulkScreenData } from './bulk.server.ts';
+import { asMember } from '../../../session/session.server.ts';
+import { type BulkScreenData, handleBulkAction, readBulkScreen } from './bulk.server.ts';
 
 type OneData = Extract<BulkScreenData, { step: 'one' }>;
 type Shown = OneData['action'];
 
+export const meta: MetaFunction = () => [{ title: pageTitle('Bulk actions', 'Clients') }];
+
+export const loader = asMember(readBulkScreen);
+
+export const action = asMember(handleBulkAction);
+
 /** Bulk actions on clients: the newest, or the progress and outcome of one. */
-export function BulkScreen({ screen }: { screen: BulkScreenData }) {
+export default function BulkScreen() {
+  const screen = useLoaderData<typeof loader>();
   return (
     <>
       <p className="mb-2 text-sm" data-routed-links>
@@ -20,7 +32,7 @@ export function BulkScreen({ screen }: { screen: BulkScreenData }) {
         {screen.step === 'one' ? (
           <>
             {' · '}
-            <a href="/clients?view=bulk">Bulk actions</a>
+            <a href={bulkActionsUrl()}>Bulk actions</a>
           </>
         ) : null}
       </p>
@@ -47,7 +59,7 @@ function ActionList({ actions }: { actions: readonly Shown[] }) {
     <ul className="mt-4 grid max-w-form gap-2" data-routed-links>
       {actions.map((action) => (
         <Card as="li" pad="tight" key={action.id} className="grid gap-1">
-          <a href={`/clients?view=bulk&action=${action.id}`}>{action.title}</a>
+          <a href={bulkActionsUrl(action.id)}>{action.title}</a>
           <span className="hint">
             {action.statusWord} · {getOutcome(action)} · {action.started}
           </span>
@@ -113,9 +125,7 @@ function Links({ action: { undoes, undoneBy } }: { action: Shown }) {
   if (other === null) return null;
   return (
     <p data-routed-links>
-      <a href={`/clients?view=bulk&action=${other}`}>
-        {undoes === null ? 'This was undone' : 'Undoes this bulk action'}
-      </a>
+      <a href={bulkActionsUrl(other)}>{undoes === null ? 'This was undone' : 'Undoes this bulk action'}</a>
     </p>
   );
 }
@@ -128,14 +138,14 @@ const stateWords = {
 } as const;
 
 function Items({ screen: { action, items, nextAfter, state } }: { screen: OneData }) {
-  const base = `/clients?view=bulk&action=${action.id}`;
+  const base = (query?: PageQuery) => bulkActionsUrl(action.id, query);
   const states = (['done', 'unchanged', 'refused', 'waiting'] as const).filter(
     (key) => action.counts[key] > 0,
   );
   const tabs = [
-    { to: base, label: `All (${formatNumber(action.total)})`, isCurrent: state === null },
+    { to: base(), label: `All (${formatNumber(action.total)})`, isCurrent: state === null },
     ...states.map((key) => ({
-      to: `${base}&state=${key}`,
+      to: base({ state: key }),
       label: `${stateWords[key]} (${formatNumber(action.counts[key])})`,
       isCurrent: state === key,
     })),
@@ -159,7 +169,7 @@ function Items({ screen: { action, items, nextAfter, state } }: { screen: OneDat
       />
       {nextAfter === null ? null : (
         <p className="mt-3">
-          <ButtonLink href={`${base}${state ? `&state=${state}` : ''}&after=${nextAfter}`} rel="next">
+          <ButtonLink href={base({ state: state ?? undefined, after: nextAfter })} rel="next">
             Next clients
           </ButtonLink>
         </p>

@@ -13,6 +13,7 @@ import {
   undoBulkAction,
 } from '#contract/monitoring/bulk-actions.ts';
 import { formatLongDate } from '#rules/format/dates.ts';
+import { bulkActionsUrl } from '#rules/pages/client-list-pages.ts';
 import { formatInstant } from '../../../components/format-instant.server.ts';
 import { formActions, onSubmit } from '../../../components/forms/form-actions.server.ts';
 import { newRequestKey } from '../../../components/forms/form-result.server.ts';
@@ -21,8 +22,6 @@ import { redirectWithFlash } from '../../../flash.server.ts';
 import type { MainApi } from '../../../main-api/main-api.server.ts';
 import type { MemberArgs } from '../../../session/guard-args.server.ts';
 import { may } from '../../../session/permissions.server.ts';
-
-export const bulkHref = (id: string) => `/clients?view=bulk&action=${id}`;
 
 /** What an action does, in a few words. */
 function getTitle({ act: { kind, target } }: BulkAction): string {
@@ -83,7 +82,7 @@ export type BulkScreenData = Awaited<ReturnType<typeof readBulkScreen>>;
 async function stop({ api, url }: MemberArgs, form: FormData) {
   const id = url.searchParams.get('action') ?? '';
   await api.submit(stopBulkAction, { params: { id }, body: {}, requestKey: getRequestKey(form) });
-  return redirect(bulkHref(id));
+  return redirect(bulkActionsUrl(id));
 }
 
 async function undo({ api, url }: MemberArgs, form: FormData) {
@@ -93,8 +92,8 @@ async function undo({ api, url }: MemberArgs, form: FormData) {
     body: {},
     requestKey: getRequestKey(form),
   });
-  if (sent.ok) return redirect(bulkHref(sent.value.id));
-  return redirectWithFlash(bulkHref(id), {
+  if (sent.ok) return redirect(bulkActionsUrl(sent.value.id));
+  return redirectWithFlash(bulkActionsUrl(id), {
     kind: 'warning',
     text: sent.problem.detail ?? sent.problem.title,
   });
@@ -114,5 +113,5 @@ export async function startBulk(
     body: { act, ...selection },
     requestKey: getRequestKey(form),
   });
-  return sent.ok ? { started: redirect(bulkHref(sent.value.id)) } : { problem: sent.problem };
+  return sent.ok ? { started: redirect(bulkActionsUrl(sent.value.id)) } : { problem: sent.problem };
 }

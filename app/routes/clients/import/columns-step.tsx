@@ -1,6 +1,7 @@
 import { Form, Link } from '@remix-run/react';
 import { clientTypeLabels, clientTypes } from '#rules/clients/client-types.ts';
 import { formatNumber } from '#rules/format/numbers.ts';
+import { clientImportUrl } from '#rules/pages/client-list-pages.ts';
 import { PlainSelect, Select } from '../../../components/forms/choices.tsx';
 import { plainFields } from '../../../components/forms/form-fields.ts';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
@@ -65,7 +66,7 @@ export function ColumnsStep({
           <SubmitButton name="intent" value="map" busy="Checking…">
             Validate rows
           </SubmitButton>
-          <Link to={`/clients?view=import&import=${shown.id}&confirm=discard`}>Discard import</Link>
+          <Link to={clientImportUrl(shown.id, { confirm: 'discard' })}>Discard import</Link>
         </div>
       </Form>
     </>

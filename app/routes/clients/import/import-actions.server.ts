@@ -12,6 +12,7 @@ import {
 } from '#contract/clients/client-import.ts';
 import type { Problem } from '#contract/errors.ts';
 import { type DateQuestions, importDateFields } from '#rules/clients/client-import-dates.ts';
+import { clientImportUrl } from '#rules/pages/client-list-pages.ts';
 import { formActions, onSubmit, type PressedButton } from '../../../components/forms/form-actions.server.ts';
 import { type FormLimits, getRequestKey, textIn } from '../../../components/forms/parse-form.server.ts';
 import { redirectWithFlash } from '../../../flash.server.ts';
@@ -72,8 +73,6 @@ function rejectedMapping(form: FormData, intent: string, problem: Problem) {
   return data<ImportResult>(rejected, { status: problem.status });
 }
 
-const importHref = (id: string) => `/clients?view=import&import=${id}`;
-
 const idIn = (url: URL) => url.searchParams.get('import') ?? '';
 
 /** Processes an import until it requires input, or for a few seconds: then the page shows the progress. */
@@ -84,7 +83,7 @@ async function work({ api, url }: MemberArgs, isBrief: boolean) {
   do {
     clientImport = await api.call(continueClientImport, { params: { id }, body: {} });
   } while (isWorking(clientImport) && Date.now() < until);
-  return redirect(importHref(id));
+  return redirect(clientImportUrl(id));
 }
 
 const getNumbers = (form: FormData, name: string) =>
@@ -150,7 +149,7 @@ async function chooseHeadings({ api, url }: MemberArgs, form: FormData, { intent
     body: { version: Number(form.get('version')), row: Number(form.get('row')) },
     requestKey: getRequestKey(form),
   });
-  return sent.ok ? redirect(importHref(sent.value.id)) : rejectedResult(intent, sent.problem);
+  return sent.ok ? redirect(clientImportUrl(sent.value.id)) : rejectedResult(intent, sent.problem);
 }
 
 /** Saves the selection of rows on the page. */
@@ -221,7 +220,7 @@ async function discard({ api, url }: MemberArgs, form: FormData, { intent }: Pre
   });
   if (!sent.ok) return rejectedResult(intent, sent.problem);
   const text = 'The rows were deleted.';
-  return redirectWithFlash('/clients?view=import', { kind: 'success', text });
+  return redirectWithFlash(clientImportUrl(), { kind: 'success', text });
 }
 
 /** The names of cells have the row's number, up to 2,000,000. Each cell is posted with its former text; a page has few other fields. */
@@ -244,7 +243,7 @@ const handleStep = onSubmit(
 );
 
 /** The forms of the screen: the upload of a file, and the buttons of each step. */
-export function handleImportAction(args: MemberArgs) {
+export async function handleImportAction(args: MemberArgs) {
   const isUpload = (args.request.headers.get('Content-Type') ?? '').startsWith('multipart/form-data');
   return isUpload ? handleUpload(args.api, args.request) : handleStep(args);
 }

@@ -1,26 +1,31 @@
-import { Form, Link } from '@remix-run/react';
+import type { MetaFunction } from '@remix-run/node';
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
+import { pageTitle } from '#app/document/page-title.ts';
 import { maxImportRows } from '#rules/clients/client-batches.ts';
 import { formatNumber } from '#rules/format/numbers.ts';
+import { clientImportUrl } from '#rules/pages/client-list-pages.ts';
 import { RequestKeyInput, SubmitButton, useActionInCompany } from '../../../components/forms/submit.tsx';
 import { FileInput } from '../../../components/forms/text-input.tsx';
 import { WarningBox } from '../../../components/forms/warning-box.tsx';
 import { Card } from '../../../components/panel.tsx';
+import { asMember } from '../../../session/session.server.ts';
 import { ColumnsStep } from './columns-step.tsx';
-import type { ImportScreenData } from './import.server.ts';
-import type { ImportResult } from './import-actions.server.ts';
+import { readImportScreen } from './import.server.ts';
+import { handleImportAction } from './import-actions.server.ts';
 import { ProgressStep } from './progress-step.tsx';
 import { ReviewStep } from './review-step.tsx';
 import type { StepData } from './step-data.ts';
-import type { UploadResult } from './upload.server.ts';
+
+export const meta: MetaFunction = () => [{ title: pageTitle('Import', 'Clients') }];
+
+export const loader = asMember(readImportScreen);
+
+export const action = asMember(handleImportAction);
 
 /** Clients in from a CSV file or a workbook, step by step: the file, its columns, the check, the choice, the result. */
-export function ImportScreen({
-  screen,
-  result,
-}: {
-  screen: ImportScreenData;
-  result?: ImportResult | UploadResult;
-}) {
+export default function ImportScreen() {
+  const screen = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
   const rejection = result && 'sentence' in result ? result : undefined;
   return (
     <>
@@ -29,7 +34,7 @@ export function ImportScreen({
         {screen.step === 'upload' ? null : (
           <>
             {' · '}
-            <Link to="/clients?view=import">Imports</Link>
+            <Link to={clientImportUrl()}>Imports</Link>
           </>
         )}
       </p>
@@ -111,7 +116,7 @@ function UploadStep({ screen, problem }: { screen: StepData<'upload'>; problem: 
           <ul className="grid max-w-form gap-2">
             {screen.started.map((clientImport) => (
               <Card as="li" pad="tight" key={clientImport.id} className="grid gap-1">
-                <Link to={`/clients?view=import&import=${clientImport.id}`}>{clientImport.fileName}</Link>
+                <Link to={clientImportUrl(clientImport.id)}>{clientImport.fileName}</Link>
                 <span className="hint">
                   {statusLabels[clientImport.status]} · {formatNumber(clientImport.rowCount)} rows,{' '}
                   {formatNumber(clientImport.counts.imported)} imported · {clientImport.begun}

@@ -20,6 +20,7 @@ import {
 import { clientTypeLabels } from '#rules/clients/client-types.ts';
 import { findDamage } from '#rules/clients/damaged-letters.ts';
 import { countries } from '#rules/countries.ts';
+import { clientImportUrl } from '#rules/pages/client-list-pages.ts';
 import { formatInstant } from '../../../components/format-instant.server.ts';
 import { newRequestKey } from '../../../components/forms/form-result.server.ts';
 import type { MemberArgs } from '../../../session/guard-args.server.ts';
@@ -191,7 +192,7 @@ export async function readImportScreen(args: MemberArgs) {
   const isQueried = url.searchParams.get('confirm') === 'discard';
   const isMapping = clientImport.status === 'mapping' || url.searchParams.get('step') === 'columns';
   if (clientImport.status === 'discarded' || clientImport.status === 'staging')
-    throw redirect('/clients?view=import');
+    throw redirect(clientImportUrl());
   if (isMapping && (clientImport.status === 'mapping' || clientImport.status === 'review') && !isQueried) {
     const { members } = await api.call(listMembers, {});
     const country = session.company.billingCountryCode;

@@ -1,5 +1,7 @@
 import { Form, Link } from '@remix-run/react';
 import { formatNumber } from '#rules/format/numbers.ts';
+import { clientImportUrl } from '#rules/pages/client-list-pages.ts';
+import type { PageQuery } from '#rules/pages/page-url.ts';
 import { ButtonLink } from '../../../components/button.tsx';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
 import { WarningBox } from '../../../components/forms/warning-box.tsx';
@@ -21,7 +23,7 @@ export function ReviewStep({
 }) {
   const { shown, lines, isQueried, leftOutColumns } = screen;
   const { isCorrecting } = screen;
-  const base = `/clients?view=import&import=${shown.id}`;
+  const base = (query?: PageQuery) => clientImportUrl(shown.id, query);
   const isDone = screen.step === 'done';
   return (
     <>
@@ -78,7 +80,7 @@ function getProgress({ step, isCorrecting, shown: { counts } }: ReviewData): str
 }
 
 /** The rows by state; a state without rows has no tab. */
-function toTabs({ shown: { rowCount, counts }, state }: ReviewData, base: string) {
+function toTabs({ shown: { rowCount, counts }, state }: ReviewData, base: ToUrl) {
   return [
     { key: null, label: `All (${formatNumber(rowCount)})` },
     { key: 'ready', label: `Ready (${formatNumber(counts.ready)})` },
@@ -88,16 +90,18 @@ function toTabs({ shown: { rowCount, counts }, state }: ReviewData, base: string
   ]
     .filter(({ key }) => key === null || counts[key as ReviewLine['state']] > 0)
     .map(({ key, label }) => ({
-      to: key === null ? base : `${base}&rows=${key}`,
+      to: base({ rows: key ?? undefined }),
       label,
       isCurrent: key === state,
     }));
 }
 
+/** URL of the import's rows, with what is shown of them. */
+type ToUrl = (query?: PageQuery) => string;
+
 interface PartProps {
   screen: ReviewData;
-  /** URL of the import's rows. */
-  base: string;
+  base: ToUrl;
 }
 
 /** Further actions on the import: map again, download, discard. */
@@ -113,21 +117,23 @@ function ImportLinks({ screen, base }: PartProps) {
         </Link>
       ) : null}
       {counts.refused === 0 || isShowingRefused ? null : (
-        <Link to={`${base}&rows=refused`}>
+        <Link to={base({ rows: 'refused' })}>
           Correct the {counts.refused === 1 ? 'row' : `${formatNumber(counts.refused)} rows`} that cannot be
           imported
         </Link>
       )}
       {screen.state === 'asks' && !screen.isCorrecting ? (
-        <Link to={`${base}&rows=asks&correct=1`}>Correct these rows</Link>
+        <Link to={base({ rows: 'asks', correct: '1' })}>Correct these rows</Link>
       ) : null}
-      {isDone ? null : <Link to={`${base}&step=columns`}>Change column mapping</Link>}
+      {isDone ? null : <Link to={base({ step: 'columns' })}>Change column mapping</Link>}
       {countRemaining(counts) > 0 && (isDone || counts.refused > 0) ? (
         <a href={`/clients/import-refused.csv?import=${id}`} download>
           Download the rows {isDone ? 'that were not imported' : 'not imported so far'} with the reasons
         </a>
       ) : null}
-      <Link to={`${base}&confirm=discard`}>{isDone ? 'Delete the rows of this file' : 'Discard import'}</Link>
+      <Link to={base({ confirm: 'discard' })}>
+        {isDone ? 'Delete the rows of this file' : 'Discard import'}
+      </Link>
     </p>
   );
 }
@@ -161,7 +167,11 @@ function RowButtons({ screen, base }: PartProps) {
       )}
       {nextAfter === null ? null : (
         <ButtonLink
-          to={`${base}${state ? `&rows=${state}` : ''}${state === 'asks' && isCorrecting ? '&correct=1' : ''}&after=${nextAfter}`}
+          to={base({
+            rows: state ?? undefined,
+            correct: state === 'asks' && isCorrecting ? '1' : undefined,
+            after: nextAfter,
+          })}
           rel="next"
         >
           Next rows
@@ -177,13 +187,13 @@ function DiscardQuestion({ screen, base }: PartProps) {
     <div className="mt-4">
       <WarningBox id="discard" kind="warning" heading="Discard this import?" reply={shown.id}>
         <p>Created clients are not affected. The uploaded rows and error details are deleted.</p>
-        <Form method="post" action={base} className="flex flex-wrap items-center gap-4">
+        <Form method="post" action={base()} className="flex flex-wrap items-center gap-4">
           <RequestKeyInput value={screen.requestKey} />
           <input type="hidden" name="version" value={shown.version} />
           <SubmitButton name="intent" value="discard" busy="Deleting…" variant="danger">
             Delete the rows
           </SubmitButton>
-          <Link to={base}>Go back</Link>
+          <Link to={base()}>Go back</Link>
         </Form>
       </WarningBox>
     </div>

@@ -10,6 +10,7 @@ import type { Problem } from '#contract/errors.ts';
 import { maxImportRows } from '#rules/clients/client-batches.ts';
 import { findHeadingRow, maxHeadingRow, toHeadings } from '#rules/clients/client-import-headings.ts';
 import { formatNumber } from '#rules/format/numbers.ts';
+import { clientImportUrl } from '#rules/pages/client-list-pages.ts';
 import { limitedTo } from '../../../body-limit.server.ts';
 import { getRequestKey } from '../../../components/forms/parse-form.server.ts';
 import type { MainApi } from '../../../main-api/main-api.server.ts';
@@ -24,8 +25,6 @@ import { getWorkbookRows, isWorkbook } from './parse-workbook.server.ts';
 
 /** Maximum characters of a batch of rows, below the API's limit of 1 MB. */
 const maxChunkCharacters = 300_000;
-
-const importUrl = (id: string) => `/clients?view=import&import=${id}`;
 
 /** The error of the file field. */
 export interface UploadResult {
@@ -205,7 +204,7 @@ export async function handleUpload(api: MainApi, request: Request) {
             { id: created.id, start: firstRows.firstRows.length + 1 },
             getRowsUnder(firstRows, chain(below, rows)),
           );
-    if (problem === undefined) return redirect(importUrl(created.id));
+    if (problem === undefined) return redirect(clientImportUrl(created.id));
     await discard(api, created);
     return rejectedUpload(problem);
   } catch (error) {

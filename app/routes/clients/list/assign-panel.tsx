@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { CappedCount } from '#contract/clients/client-record.ts';
 import { maxBulkClients } from '#rules/clients/client-batches.ts';
 import { formatNumber } from '#rules/format/numbers.ts';
+import { bulkActionsUrl } from '#rules/pages/client-list-pages.ts';
 import { Button } from '../../../components/button.tsx';
 import { Select, Tick } from '../../../components/forms/choices.tsx';
 import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
@@ -96,7 +97,7 @@ export function AssignPanel({
         </div>
       </details>
       <p className="hint">
-        <Link to="/clients?view=bulk">Earlier bulk actions</Link>
+        <Link to={bulkActionsUrl()}>Earlier bulk actions</Link>
       </p>
     </Card>
   );

@@ -1,4 +1,5 @@
 import { useLoaderData } from '@remix-run/react';
+import { lazy, Suspense } from 'react';
 import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { Badge } from '../../../components/badge.tsx';
 import { ButtonLink } from '../../../components/button.tsx';
@@ -8,8 +9,6 @@ import { asMember } from '../../../session/session.server.ts';
 import { settingsLoader } from '../settings-route.server.ts';
 import { SettingsError, settingsMeta } from '../settings-route.tsx';
 import { handleTeamAction, loadTeam, type MemberView } from './team.server.ts';
-import { TeamInvite } from './team-invite.tsx';
-import { TeamMemberView } from './team-member.tsx';
 
 export const meta = settingsMeta('team');
 
@@ -19,12 +18,28 @@ export const action = asMember(handleTeamAction);
 
 export const ErrorBoundary = SettingsError;
 
+type List = Extract<Awaited<ReturnType<typeof loadTeam>>, { kind: 'list' }>;
+
+/** They load when one is opened: few visits need them. */
+const TeamInvite = lazy(async () => ({ default: (await import('./team-invite.tsx')).TeamInvite }));
+const TeamMemberView = lazy(async () => ({ default: (await import('./team-member.tsx')).TeamMemberView }));
+
 /** The team: the list, an invitation, or one member. */
 export default function TeamView() {
   const view = useLoaderData<typeof loader>();
-  if (view.kind === 'invite') return <TeamInvite requestKey={view.requestKey} />;
-  if (view.kind === 'member') return <TeamMemberView key={view.member.version} {...view} />;
-  const { present, left, missing } = view;
+  if (view.kind === 'list') return <TeamList list={view} />;
+  return (
+    <Suspense>
+      {view.kind === 'invite' ? (
+        <TeamInvite requestKey={view.requestKey} />
+      ) : (
+        <TeamMemberView key={view.member.version} {...view} />
+      )}
+    </Suspense>
+  );
+}
+
+function TeamList({ list: { present, left, missing } }: { list: List }) {
   return (
     <section aria-labelledby="team-heading">
       <div className="flex flex-wrap items-center justify-between gap-3">
