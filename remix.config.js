@@ -10,7 +10,8 @@ export default {
   ssr: true,
   future: {
     v3_fetcherPersist: true,
-    v3_lazyRouteDiscovery: true,
+    // The whole table of routes is one file, which a browser keeps: no navigation asks for a part of it.
+    v3_lazyRouteDiscovery: false,
     v3_relativeSplatPath: true,
     v3_routeConfig: true,
     v3_singleFetch: true,

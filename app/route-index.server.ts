@@ -58,7 +58,7 @@ function getSection(url: string): Section | undefined {
  * which grows with the number of routes: a tenth of a page's time before this.
  *
  * URLs whose first segment is none of the routes', as written, or that are longer than all of them, use the whole build: they may be
- * escaped, in capitals, Remix's own `/__manifest`, or unknown.
+ * escaped, in capitals, or unknown.
  */
 export function createPagesBySection(build: ServerBuild, mode: 'production' | 'development'): Handle {
   const whole = createRequestHandler(build, mode);

@@ -95,6 +95,8 @@ function toDataUrl(url: string): string {
  * request key. The script of a page loaded before cannot show the data of a page that it does not know, so it is told to load the document.
  */
 export function redirectMovedPages(web: Hono<{ Bindings: HttpBindings }>): void {
+  // Asked by the script of such a page for routes it does not know: it loads the document instead.
+  web.get('/__manifest', (c) => c.body(null, 204, { 'X-Remix-Reload-Document': 'true' }));
   web.use('*', async (c, next) => {
     const { pathname, searchParams } = new URL(c.req.url);
     const isData = dataSuffix.test(pathname);

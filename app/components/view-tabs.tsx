@@ -14,7 +14,7 @@ export function ViewTabs({
       className="mt-3 flex flex-wrap gap-x-5 border-b border-line print:hidden [&_a]:-mb-px [&_a]:border-b-2 [&_a]:border-transparent [&_a]:py-2 [&_a]:text-ink-soft [&_a]:no-underline [&_[aria-current]]:border-accent [&_[aria-current]]:font-semibold [&_[aria-current]]:text-ink"
     >
       {tabs.map((tab) => (
-        <a key={tab.label} data-discover href={tab.to} aria-current={tab.isCurrent ? 'page' : undefined}>
+        <a key={tab.label} href={tab.to} aria-current={tab.isCurrent ? 'page' : undefined}>
           {tab.label}
         </a>
       ))}

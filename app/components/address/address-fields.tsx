@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { australianStateNames, australianStates, isBillingCountry } from '#rules/countries.ts';
 import type { AddressDetail } from '../../address-lookup/address-lookup.server.ts';
 import type { AddressSuggestion } from '../../address-lookup/suggestion-cache.server.ts';
@@ -10,9 +10,6 @@ import { TextInput } from '../forms/text-input.tsx';
 import { useScripted } from '../forms/use-hydrated.ts';
 import { Card } from '../panel.tsx';
 import { formatFoundAddress } from './address-text.ts';
-
-/** Loads after the page: its suggestions are heavier than the rest of a form. */
-const AddressFinder = lazy(() => import('./address-finder.tsx'));
 
 /** The action’s result for the "Find address" button without script. */
 export interface FoundAddresses {
@@ -26,6 +23,28 @@ export interface FoundAddresses {
 type AddressField = (name: string) => FormField;
 
 const stateChoices = australianStates.map((state) => ({ value: state, label: australianStateNames[state] }));
+
+type Finder = typeof import('./address-finder.tsx').default;
+
+/** The search with suggestions, which is heavier than the rest of a form, once it has loaded; before that the page has a plain input. */
+function useAddressFinder(isWanted: boolean): Finder | undefined {
+  const [loaded, setLoaded] = useState<{ Finder: Finder }>();
+  useEffect(() => {
+    let isOver = false;
+    if (isWanted)
+      void import('./address-finder.tsx').then(
+        ({ default: Finder }) => {
+          if (!isOver) setLoaded({ Finder });
+        },
+        // Without it the plain input remains.
+        () => undefined,
+      );
+    return () => {
+      isOver = true;
+    };
+  }, [isWanted]);
+  return loaded?.Finder;
+}
 
 /** Puts values into the form's own inputs, as if they had been typed. */
 function fill(form: HTMLFormElement | null, values: Record<string, string>): void {
@@ -189,6 +208,7 @@ function AddressSearch({
   onChoose: (address: AddressDetail, id: string) => void;
 }) {
   const isScripted = useScripted();
+  const AddressFinder = useAddressFinder(!isPlain);
   // What is typed while the suggestions load; null while the input lacks the focus.
   const typedBefore = useRef<string | null>(null);
   const plainInput = (
@@ -222,18 +242,16 @@ function AddressSearch({
       </Hint>
       <div className="flex items-start gap-2">
         <div className="grow">
-          {isPlain ? (
+          {AddressFinder === undefined ? (
             plainInput
           ) : (
-            <Suspense fallback={plainInput}>
-              <AddressFinder
-                key={`${field.key} ${country}`}
-                field={field}
-                country={country}
-                typedBefore={typedBefore}
-                onChoose={onChoose}
-              />
-            </Suspense>
+            <AddressFinder
+              key={`${field.key} ${country}`}
+              field={field}
+              country={country}
+              typedBefore={typedBefore}
+              onChoose={onChoose}
+            />
           )}
         </div>
         {isScripted ? null : (

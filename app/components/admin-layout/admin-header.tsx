@@ -27,7 +27,7 @@ export function AdminHeader({ admin }: { admin: SignedInAdmin }) {
               const isHere = pathname === to || pathname.startsWith(`${to}/`);
               return (
                 <li key={to}>
-                  <a href={to} data-discover className={linkClass} aria-current={isHere ? 'page' : undefined}>
+                  <a href={to} className={linkClass} aria-current={isHere ? 'page' : undefined}>
                     {label}
                   </a>
                 </li>
@@ -36,7 +36,7 @@ export function AdminHeader({ admin }: { admin: SignedInAdmin }) {
           </ul>
         </nav>
         <div className="ml-auto flex flex-wrap items-center gap-3">
-          <a href={adminSessionsUrl()} data-discover className="text-sm text-on-header">
+          <a href={adminSessionsUrl()} className="text-sm text-on-header">
             {admin.name}
             <span className="sr-only">, your profile</span>
           </a>

@@ -56,7 +56,6 @@ function Destinations({ destinations }: { destinations: Destination[] }) {
         <li key={to}>
           <a
             href={to}
-            data-discover
             aria-current={
               [to, alsoUnder].some((path) => path && isUnder(pathname, path)) ? 'page' : undefined
             }

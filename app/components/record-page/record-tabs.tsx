@@ -28,7 +28,6 @@ export function RecordTabs({ label, tabs }: { label: string; tabs: readonly Reco
         {tabs.map((tab) => (
           <li key={tab.href}>
             <a
-              data-discover
               href={tab.href}
               aria-current={tab.isCurrent ? 'page' : undefined}
               className="inline-block border-b-2 border-transparent py-2 whitespace-nowrap text-ink-soft no-underline hover:text-ink focus-visible:-outline-offset-2 aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-ink"

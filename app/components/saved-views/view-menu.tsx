@@ -1,14 +1,12 @@
-import { Form } from '@remix-run/react';
+import { lazy, Suspense } from 'react';
 import { buttonClass } from '../button.tsx';
-import { Checkbox } from '../forms/choices.tsx';
-import { ErrorSummary } from '../forms/error-summary.tsx';
-import { plainFields } from '../forms/form-fields.ts';
-import { RequestKeyInput, SubmitButton } from '../forms/submit.tsx';
-import { TextInput } from '../forms/text-input.tsx';
 import { useClosing } from '../layout/use-closing.ts';
 import { Card } from '../panel.tsx';
 import type { ViewResult } from './saved-views.server.ts';
 import type { SavedViewsPanel, ViewChoice } from './views-shown.ts';
+
+/** Loads when filters can be saved. */
+const SaveView = lazy(() => import('./save-view.tsx'));
 
 /** The saved views of a list, and the form that saves the current one. `whole` is the label of the unfiltered list. */
 export function ViewMenu({
@@ -59,7 +57,9 @@ export function ViewMenu({
           <p className="hint">Filter or sort the list, then save it as a view.</p>
         ) : null}
         {mayWrite && current && !currentView ? (
-          <SaveView views={views} query={current} result={result} />
+          <Suspense>
+            <SaveView views={views} query={current} result={result} />
+          </Suspense>
         ) : null}
       </Card>
     </details>
@@ -70,27 +70,4 @@ export function ViewMenu({
 export function ViewBadges({ view }: { view: ViewChoice }) {
   const marks = [view.shared ? 'shared' : null, view.isDefault ? 'opens by default' : null].filter(Boolean);
   return marks.length > 0 ? <span className="hint"> ({marks.join(', ')})</span> : null;
-}
-
-function SaveView({ views, query, result }: { views: SavedViewsPanel; query: string; result?: ViewResult }) {
-  const reply = result?.intent === 'saveView' ? result.reply : undefined;
-  const field = plainFields('view', reply);
-  return (
-    <Form method="post" id="view" className="grid gap-3 border-t border-line pt-3">
-      <h2 className="text-base">Save current filters</h2>
-      <RequestKeyInput value={views.requestKey} />
-      <input type="hidden" name="query" value={query} />
-      <ErrorSummary formId="view" errors={reply?.error ?? {}} reply={reply} />
-      <TextInput field={field('name')} label="View name" required maxLength={60} autoComplete="off" />
-      {views.mayShare ? (
-        <Checkbox field={field('shared')} label="Share with everyone in the company" />
-      ) : null}
-      <Checkbox field={field('isDefault')} label="Open by default" />
-      <div>
-        <SubmitButton name="intent" value="saveView" busy="Saving…" variant="secondary">
-          Save view
-        </SubmitButton>
-      </div>
-    </Form>
-  );
 }

@@ -120,7 +120,7 @@ function NoActivities({ isFiltered, mayWrite }: { isFiltered: boolean; mayWrite:
         {noun.pluralTitle} for your clients appear here with their outstanding requirements.
       </p>
       {mayWrite ? (
-        <ButtonLink href="/activities/create" data-discover variant="primary">
+        <ButtonLink href="/activities/create" variant="primary">
           Create your first {noun.singular}
         </ButtonLink>
       ) : null}

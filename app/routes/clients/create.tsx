@@ -7,7 +7,6 @@ import { listMembers } from '#contract/company/accounts.ts';
 import {
   type ClientKind,
   type ClientType,
-  clientTypeHints,
   clientTypeLabels,
   clientTypes,
   getClientKind,
@@ -25,6 +24,7 @@ import { asMember } from '../../session/session.server.ts';
 import { clientFormAction, handleApiError, invalidFormResult } from './form/client-form.server.ts';
 import { ClientForm } from './form/client-form.tsx';
 import { emptyValues } from './form/client-form-values.ts';
+import { clientTypeHints } from './form/client-type-hints.ts';
 
 export const meta: MetaFunction = () => [{ title: pageTitle('New client', 'Clients') }];
 

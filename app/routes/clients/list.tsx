@@ -166,7 +166,7 @@ function ListHeading({
         {mayWrite ? (
           <>
             <ButtonLink href={clientImportUrl()}>Import</ButtonLink>
-            <ButtonLink href="/clients/create" data-discover variant="primary">
+            <ButtonLink href="/clients/create" variant="primary">
               New client
             </ButtonLink>
           </>
@@ -193,7 +193,7 @@ function NoClients({ isFiltered, mayWrite }: { isFiltered: boolean; mayWrite: bo
       <p className="text-ink-soft">Add the individuals and businesses you must complete CDD on.</p>
       {mayWrite ? (
         <p className="flex flex-wrap items-center gap-4">
-          <ButtonLink href="/clients/create" data-discover variant="primary">
+          <ButtonLink href="/clients/create" variant="primary">
             Add your first client
           </ButtonLink>
           <a href={clientImportUrl()}>Import clients from CSV</a>

@@ -117,7 +117,7 @@ function WorkEntry({ line, isFirst }: { line: WorkLine; isFirst: boolean }) {
     <li className="grid items-center gap-x-4 gap-y-1 px-3 py-2.5 sm:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0">
         <p className="flex flex-wrap items-baseline gap-x-2">
-          <a href={recordHref} data-discover className="font-semibold">
+          <a href={recordHref} className="font-semibold">
             {name}
           </a>
           <SanctionsTag tag={sanctions} />

@@ -1,3 +1,4 @@
+import { ReloadDocument } from '../../components/reload-document.tsx';
 import { errorResponse } from '../../main-api/error-response.ts';
 import { asMember } from '../../session/session.server.ts';
 import { MonitoringError } from './monitoring-route.tsx';
@@ -11,7 +12,4 @@ export const action = loader;
 
 export const ErrorBoundary = MonitoringError;
 
-/** Never rendered: makes this a page route. */
-export default function UnknownPage() {
-  return null;
-}
+export default ReloadDocument;

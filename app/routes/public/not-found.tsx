@@ -1,3 +1,4 @@
+import { ReloadDocument } from '../../components/reload-document.tsx';
 import { errorResponse } from '../../main-api/error-response.ts';
 import { asAnyone } from '../../session/session.server.ts';
 
@@ -8,7 +9,4 @@ export const loader = asAnyone(({ requestId }) => {
 
 export const action = loader;
 
-/** Never rendered: makes this a page route, so that the error page is shown instead of JSON. */
-export default function NotFound() {
-  return null;
-}
+export default ReloadDocument;

@@ -27,7 +27,6 @@ function Groups({ current, open }: NavProps) {
               {names.map((name) => (
                 <li key={name}>
                   <a
-                    data-discover
                     href={settingsUrl(name)}
                     aria-current={name === current ? 'page' : undefined}
                     className="block rounded-md px-3 py-1.5 text-ink no-underline hover:bg-sunken aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold"

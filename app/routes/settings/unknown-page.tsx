@@ -1,3 +1,4 @@
+import { ReloadDocument } from '../../components/reload-document.tsx';
 import { errorResponse } from '../../main-api/error-response.ts';
 import { asMember } from '../../session/session.server.ts';
 import { SettingsError } from './settings-route.tsx';
@@ -11,7 +12,4 @@ export const action = loader;
 
 export const ErrorBoundary = SettingsError;
 
-/** Never rendered: makes this a page route. */
-export default function UnknownPage() {
-  return null;
-}
+export default ReloadDocument;

@@ -167,7 +167,7 @@ describe('the name of a file', () => {
   });
 
   it.each(names)('may be %s with script', async (name) => {
-    const sent = await upload(content, name, url.replace('?', '.data?'));
+    const sent = await upload(content, name, `${url}.data`);
     expect(sent.status).toBe(202);
     expect(await sent.text()).toContain('import=');
   });

@@ -32,7 +32,7 @@ const build = {
   entry: { module: { default: () => new Response('a document') } },
   routes,
   assets: { routes: {}, version: 'one', entry: { module: '', imports: [] }, url: '' },
-  future: { v3_singleFetch: true, v3_lazyRouteDiscovery: true },
+  future: { v3_singleFetch: true },
   publicPath: '/',
   assetsBuildDirectory: '',
   isSpaMode: false,
@@ -59,7 +59,6 @@ test.each([
   '/address-lookup?country=NZL',
   '/clients.dat',
   '/unknown',
-  '/__manifest?version=one&p=%2Fclients%2F42&p=%2Factivities',
 ])('responds to %s as the whole build does', async (path) => {
   const getAnswer = async (handle: ReturnType<typeof createPagesBySection>) => {
     const response = await handle(new Request(`http://localhost${path}`));

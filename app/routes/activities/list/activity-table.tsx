@@ -9,12 +9,7 @@ import { type Column, DataTable } from '../../../components/table.tsx';
 const columns: Column<ActivityLine>[] = [
   {
     title: 'Name',
-    cell: ({ id, name }, index) => (
-      // All rows have the same route, so prefetching it once is enough.
-      <a href={`/activities/${id}`} data-discover={index === 0 || undefined}>
-        {name}
-      </a>
-    ),
+    cell: ({ id, name }) => <a href={`/activities/${id}`}>{name}</a>,
   },
   { title: 'Reference', isWhole: true, cell: ({ reference }) => reference },
   {

@@ -1,5 +1,4 @@
 import { cddLevelLabels } from '#rules/clients/client-types.ts';
-import { decidedByOneLabel } from '#rules/maker-checker.ts';
 import { Panel } from '../../../components/panel.tsx';
 import { Basis } from './client-approval.tsx';
 import type { readDiligencePanel } from './diligence.server.ts';
@@ -10,14 +9,14 @@ type Diligence = Awaited<ReturnType<typeof readDiligencePanel>>;
 
 /** The latest approval, with its evidence. */
 function Decision({ decision }: { decision: NonNullable<Diligence['decision']> }) {
-  const { at, by, note, basis, itemsDigest, decidedByOne } = decision;
+  const { at, by, note, basis, itemsDigest, byOne } = decision;
   return (
     <details>
       <summary>
         Approved {at} by {by}
       </summary>
       <div className="mt-2 grid gap-2">
-        {decidedByOne ? <p className="notice">{decidedByOneLabel}.</p> : null}
+        {byOne ? <p className="notice">{byOne}.</p> : null}
         {note ? <p>{note}</p> : null}
         <Basis lines={basis} />
         <p className="hint wrap-anywhere">Requirements as approved, SHA-256: {itemsDigest}</p>

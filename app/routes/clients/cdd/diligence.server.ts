@@ -6,6 +6,7 @@ import { approvalListReasonLabels } from '#rules/clients/client-refresh.ts';
 import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
 import { formatDate, isCalendarDate } from '#rules/dates/calendar-dates.ts';
 import { formatAlternatives } from '#rules/format/alternatives.ts';
+import { decidedByOneLabel } from '#rules/maker-checker.ts';
 import { getRequirementHelp, type RequirementHelp } from '#rules/requirement-help.ts';
 import { isAboutApprover } from '#rules/transition-guards/client-approval.ts';
 import { formatInstant } from '../../../components/format-instant.server.ts';
@@ -119,7 +120,11 @@ export async function readDiligencePanel({ api, me, params, url }: MemberArgs, r
     basis: relied.basis,
     /** Whether it would be by one person. */
     isByOne: relied.decidedByOne,
-    decision: found.decision && { ...found.decision, at: formatInstant(found.decision.at, company.timeZone) },
+    decision: found.decision && {
+      ...found.decision,
+      at: formatInstant(found.decision.at, company.timeZone),
+      byOne: found.decision.decidedByOne ? decidedByOneLabel : null,
+    },
     requestKey: newRequestKey(),
   };
 }

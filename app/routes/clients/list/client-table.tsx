@@ -53,7 +53,7 @@ export function ClientTable({
   const name: Column<ClientLine> = {
     title: 'Name',
     // All rows have the same route, so prefetching it once is enough.
-    cell: (line, index) => <ClientName line={line} discovers={index === 0} />,
+    cell: (line) => <ClientName line={line} />,
     sort: {
       direction: isByName ? 'ascending' : direction,
       link: (label) => (
@@ -73,18 +73,8 @@ export function ClientTable({
 }
 
 /** A client's link, with a checkbox on a list from which clients are selected. */
-function ClientName({
-  line: { id, name, sanctions, tick },
-  discovers,
-}: {
-  line: ClientLine;
-  discovers: boolean;
-}) {
-  const link = (
-    <a href={`/clients/${id}`} data-discover={discovers || undefined}>
-      {name}
-    </a>
-  );
+function ClientName({ line: { id, name, sanctions, tick } }: { line: ClientLine }) {
+  const link = <a href={`/clients/${id}`}>{name}</a>;
   if (tick === '') {
     return (
       <>

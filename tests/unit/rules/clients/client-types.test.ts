@@ -11,7 +11,6 @@ import {
   clientKinds,
   clientStatuses,
   clientStatusLabels,
-  clientTypeHints,
   clientTypeLabels,
   clientTypes,
   displayStatuses,
@@ -35,6 +34,7 @@ import {
   getFields,
   getIdentifierFields,
 } from '#rules/clients/fields-by-type.ts';
+import { clientTypeHints } from '../../../../app/routes/clients/form/client-type-hints.ts';
 
 describe('client types and statuses', () => {
   it('has the fifteen types of domain 2', () => {
