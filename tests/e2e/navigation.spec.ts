@@ -64,7 +64,7 @@ test('links of the settings keep the focus and ask for the page’s data alone',
   await openHydrated(page, '/settings');
   await follow(page, 'Settings', [
     { name: 'Team', path: '/settings/team', shows: 'Team' },
-    { name: 'Policies', path: '/settings/policies', shows: 'Policies' },
+    { name: 'Access log', path: '/settings/access', shows: 'Access log' },
     { name: 'Audit log', path: '/settings/audit', shows: 'Audit log' },
   ]);
 });

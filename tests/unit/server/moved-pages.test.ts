@@ -1,9 +1,11 @@
+import type { HttpBindings } from '@hono/node-server';
+import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import routes from '#app/routes.ts';
 import { clientTabs } from '#rules/clients/client-tabs.ts';
 import { monitoringPages } from '#rules/pages/monitoring-pages.ts';
 import { settingsPages } from '#rules/pages/settings-pages.ts';
-import { movedUrl } from '../../../server/moved-pages.ts';
+import { movedUrl, redirectMovedPages } from '../../../server/moved-pages.ts';
 
 const id = '01890000-0000-7000-8000-000000000000';
 const client = `/clients/${id}`;
@@ -96,5 +98,40 @@ describe('the former address of a page', () => {
   it('leads to a page that has not moved', () => {
     for (const page of settingsPages) expect(moved(moved(`/settings?view=${page}`) ?? '')).toBeUndefined();
     for (const tab of clientTabs) expect(moved(moved(`${client}?tab=${tab}`) ?? '')).toBeUndefined();
+  });
+});
+
+describe('a request of a former address', () => {
+  const web = new Hono<{ Bindings: HttpBindings }>();
+  redirectMovedPages(web);
+  web.all('*', (c) => c.text('a page'));
+  const answer = async (path: string, init?: RequestInit) => {
+    const { status, headers } = await web.request(path, init);
+    return [status, headers.get('Location')];
+  };
+  const form = { method: 'POST', body: new URLSearchParams({ intent: 'invite', requestKey: 'one' }) };
+
+  it('is redirected, a form so that it is posted again', async () => {
+    expect(await answer('/settings?view=team&member=1')).toEqual([302, '/settings/team?member=1']);
+    expect(await answer('/settings?view=team', { method: 'HEAD' })).toEqual([302, '/settings/team']);
+    expect(await answer('/settings?view=team', form)).toEqual([307, '/settings/team']);
+    expect(await answer(`${client}?funds=new`, form)).toEqual([307, `${client}/risk?funds=new`]);
+    const large = { method: 'POST', body: 'x'.repeat(3_000_000) };
+    expect(await answer('/clients?view=import', large)).toEqual([307, '/clients/import']);
+  });
+
+  it('of a page’s data leads to the document, and of its form to the data of the new address', async () => {
+    expect(await answer('/settings.data?view=team')).toEqual([302, '/moved.data?to=%2Fsettings%2Fteam']);
+    expect(await answer('/settings.data?view=team&x=1', form)).toEqual([307, '/settings/team.data?x=1']);
+  });
+
+  it('for parts of the table of routes is told to load the document', async () => {
+    const response = await web.request('/__manifest?p=%2Fsettings&version=one');
+    expect([response.status, response.headers.get('X-Remix-Reload-Document')]).toEqual([204, 'true']);
+  });
+
+  it('is passed on if the page has not moved', async () => {
+    expect(await answer('/settings/team')).toEqual([200, null]);
+    expect(await answer('/settings', form)).toEqual([200, null]);
   });
 });

@@ -12,13 +12,13 @@ import {
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { destroyedKindLabels, destructionBasisLabels } from '#rules/retention/retention.ts';
-import { formatInstant } from '../../components/format-instant.server.ts';
-import { formActions, onSubmit, screenForms } from '../../components/forms/form-actions.server.ts';
-import { type FormResult, newRequestKey } from '../../components/forms/form-result.server.ts';
-import { textIn, throwFieldErrors } from '../../components/forms/parse-form.server.ts';
-import type { MainApi } from '../../main-api/main-api.server.ts';
-import type { MemberArgs } from '../../session/guard-args.server.ts';
-import { documentsHref } from '../documents/owner-url.server.ts';
+import { formatInstant } from '../../../components/format-instant.server.ts';
+import { formActions, onSubmit, screenForms } from '../../../components/forms/form-actions.server.ts';
+import { type FormResult, newRequestKey } from '../../../components/forms/form-result.server.ts';
+import { textIn, throwFieldErrors } from '../../../components/forms/parse-form.server.ts';
+import type { MainApi } from '../../../main-api/main-api.server.ts';
+import type { MemberArgs } from '../../../session/guard-args.server.ts';
+import { documentsHref } from '../../documents/owner-url.server.ts';
 
 const path = settingsUrl('retention');
 

@@ -1,9 +1,9 @@
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
-import { ErrorSummary } from '../../components/forms/error-summary.tsx';
-import { plainFields } from '../../components/forms/form-fields.ts';
-import { QuestionBox } from '../../components/forms/question-box.tsx';
-import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
-import { TextArea } from '../../components/forms/text-input.tsx';
+import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
+import { plainFields } from '../../../components/forms/form-fields.ts';
+import { QuestionBox } from '../../../components/forms/question-box.tsx';
+import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
+import { TextArea } from '../../../components/forms/text-input.tsx';
 import type { handleRetentionAction, loadRetention } from './retention.server.ts';
 
 /** Places or releases the legal hold of the client named in the URL. */

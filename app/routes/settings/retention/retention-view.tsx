@@ -1,19 +1,19 @@
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
 import { settingsUrl } from '#rules/pages/settings-pages.ts';
-import { useActivityNoun } from '../../components/activities/activity-noun.ts';
-import { ButtonLink } from '../../components/button.tsx';
-import { Checkbox } from '../../components/forms/choices.tsx';
-import { ErrorSummary } from '../../components/forms/error-summary.tsx';
-import { plainFields } from '../../components/forms/form-fields.ts';
-import { QuestionBox } from '../../components/forms/question-box.tsx';
-import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
-import { Card, EntryList } from '../../components/panel.tsx';
-import { asMember } from '../../session/session.server.ts';
+import { useActivityNoun } from '../../../components/activities/activity-noun.ts';
+import { ButtonLink } from '../../../components/button.tsx';
+import { Checkbox } from '../../../components/forms/choices.tsx';
+import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
+import { plainFields } from '../../../components/forms/form-fields.ts';
+import { QuestionBox } from '../../../components/forms/question-box.tsx';
+import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
+import { Card, EntryList } from '../../../components/panel.tsx';
+import { asMember } from '../../../session/session.server.ts';
+import { settingsLoader } from '../settings-route.server.ts';
+import { SettingsError, settingsMeta } from '../settings-route.tsx';
 import { handleRetentionAction, loadRetention } from './retention.server.ts';
 import { HoldForm } from './retention-hold.tsx';
 import { Removals } from './retention-removals.tsx';
-import { settingsLoader } from './settings-route.server.ts';
-import { SettingsError, settingsMeta } from './settings-route.tsx';
 
 export const meta = settingsMeta('retention');
 

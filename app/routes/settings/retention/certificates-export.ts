@@ -1,4 +1,4 @@
-import { asMember } from '../../session/session.server.ts';
+import { asMember } from '../../../session/session.server.ts';
 import { streamCertificates } from './retention.server.ts';
 
 /** All destruction certificates as CSV. */

@@ -4,11 +4,11 @@ import { isRecordId } from '#contract/record-id.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { worklistUrl } from '#rules/pages/monitoring-pages.ts';
 import { monitoringCheckLabels, worklistFrequencyLabels } from '#rules/worklists/worklist-settings.ts';
-import { formatDay, formatInstant } from '../../components/format-instant.server.ts';
-import { newRequestKey } from '../../components/forms/form-result.server.ts';
-import { formatCount } from '../../components/table.tsx';
-import type { MemberArgs } from '../../session/guard-args.server.ts';
-import { may } from '../../session/permissions.server.ts';
+import { formatDay, formatInstant } from '../../../components/format-instant.server.ts';
+import { newRequestKey } from '../../../components/forms/form-result.server.ts';
+import { formatCount } from '../../../components/table.tsx';
+import type { MemberArgs } from '../../../session/guard-args.server.ts';
+import { may } from '../../../session/permissions.server.ts';
 
 const runKinds = { scheduled: 'Scheduled', listChange: 'A list changed', catchUp: 'Catch-up after pause' };
 

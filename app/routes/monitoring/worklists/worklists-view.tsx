@@ -2,11 +2,11 @@ import type { MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { worklistUrl } from '#rules/pages/monitoring-pages.ts';
 import { settingsUrl } from '#rules/pages/settings-pages.ts';
-import { ButtonLink } from '../../components/button.tsx';
-import { EmptyState } from '../../components/list-page/empty-state.tsx';
-import { type Column, DataTable } from '../../components/table.tsx';
-import { asMember } from '../../session/session.server.ts';
-import { MonitoringError, monitoringTitle } from './monitoring-route.tsx';
+import { ButtonLink } from '../../../components/button.tsx';
+import { EmptyState } from '../../../components/list-page/empty-state.tsx';
+import { type Column, DataTable } from '../../../components/table.tsx';
+import { asMember } from '../../../session/session.server.ts';
+import { MonitoringError, monitoringTitle } from '../monitoring-route.tsx';
 import { RunResult } from './run-result.tsx';
 import { loadWorklists } from './worklists.server.ts';
 

@@ -1,5 +1,5 @@
 import { Link, useLoaderData } from '@remix-run/react';
-import { EntryList } from '../../components/panel.tsx';
+import { EntryList } from '../../../components/panel.tsx';
 import type { loadRetention } from './retention.server.ts';
 
 /** Documents whose removal awaits a second person, who confirms it on the document's page. */

@@ -1,4 +1,4 @@
-import { Badge, openBadge, resolvedBadge } from '../../components/badge.tsx';
+import { Badge, openBadge, resolvedBadge } from '../../../components/badge.tsx';
 import type { visibleRun } from './worklists.server.ts';
 
 type Run = ReturnType<typeof visibleRun>;
