@@ -7,6 +7,8 @@ test('documents of a client, one being removed, and evidence have no axe violati
   await page.getByLabel('Given names').fill('Ana');
   await page.getByLabel('Family name').fill(unique('Documented'));
   await page.getByRole('button', { name: 'Create client' }).click();
+  await expect(page.getByText('Client created.')).toBeVisible();
+  const client = new URL(page.url()).pathname;
   await openTab(page, 'Documents');
   const panel = page.getByRole('region', { name: 'Documents' });
   await panel.getByLabel('Files').setInputFiles([
@@ -16,7 +18,6 @@ test('documents of a client, one being removed, and evidence have no axe violati
   await panel.getByRole('button', { name: 'Add documents' }).click();
   await expect(panel.getByRole('listitem')).toHaveCount(2);
   await expectAccessible(page, '/clients/:id/documents', 'documents');
-  const client = new URL(page.url()).pathname;
   await panel.getByRole('link', { name: 'Remove deed.pdf' }).click();
   await expect(panel.getByLabel('Reason')).toBeVisible();
   await expectAccessible(page, '/clients/:id/documents', 'removing a document');

@@ -30,6 +30,8 @@ test('no page of the settings has axe violations or a horizontal scroll', async 
   await expectAccessiblePages(page, '/settings/notifications', ['/settings/notifications']);
   await expectAccessiblePages(page, '/settings/sessions', ['/settings/sessions']);
   await expectAccessiblePages(page, '/settings/*', ['/settings/nowhere']);
+  // The navigation is a column.
+  await page.setViewportSize({ width: 1400, height: 900 });
   await page.goto('/settings');
   const links = page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
   await expect(links).toHaveCount(17);
