@@ -42,7 +42,7 @@ export default function BillingView() {
 type Billing = NonNullable<Awaited<ReturnType<typeof loadBilling>>['billing']>;
 
 function OwnersBilling({ billing }: { billing: Billing }) {
-  const result = useActionData<typeof action>() as PlanResult | undefined;
+  const result = useActionData<typeof action>();
   const { plans, gstPercent, current, requestKey, question } = billing;
   if (question !== null) return <PlanConfirm question={question} requestKey={requestKey} result={result} />;
   return (

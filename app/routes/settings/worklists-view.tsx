@@ -62,7 +62,7 @@ const checkChoices = monitoringChecks.map((check) => ({
 /** All monitoring worklists, and the form of the one being edited. */
 export default function WorklistsSettings() {
   const view = useLoaderData<typeof loader>();
-  const result = useActionData<typeof action>() as WorklistResult | undefined;
+  const result = useActionData<typeof action>();
   const { rows, edited, isNew } = view;
   const ofList = result && result.form !== 'form' ? result : undefined;
   const ofForm = result?.form === 'form' ? result : undefined;
