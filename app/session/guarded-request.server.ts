@@ -41,7 +41,9 @@ export function guarded<T>(getServices: () => Services, inner: Inner<T>): Guarde
       return withCookies(request.method === 'GET' ? value : withErrors(value), setCookieHeaders) as T;
     } catch (error) {
       const answer = toAnswer(error, services, request, requestId);
-      throw withCookies(requestContext.isForm ? await withFormNoted(answer) : answer, setCookieHeaders);
+      // The loaders of a layout and its page can fail with one response, and its body can be read once.
+      const own = answer instanceof Response ? answer.clone() : answer;
+      throw withCookies(requestContext.isForm ? await withFormNoted(own) : own, setCookieHeaders);
     }
   };
 }

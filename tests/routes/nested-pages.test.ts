@@ -78,6 +78,15 @@ it('has a page of monitoring and a tab of a client by one call each', async () =
   }
 });
 
+it('fails as a whole for a client that does not exist: layout and tab each report that it is not found', async () => {
+  const unknown = `/clients/${crypto.randomUUID()}/risk`;
+  expect((await owner.get(unknown)).status).toBe(404);
+  const data = await owner.get(`${unknown}.data`);
+  const text = await data.text();
+  expect([data.status, text.match(/ErrorResponse/g)?.length]).toEqual([404, 2]);
+  expect(text).not.toContain('SanitizedError');
+});
+
 it('leaves the addresses of its files to their own routes', async () => {
   const response = await owner.get('/settings/audit-log.csv');
   expect(response.status).toBe(200);
