@@ -25,7 +25,7 @@ const chunks: Readonly<Record<string, RegExp>> = {
     /\/(rules\/(clients\/client-types|pep)\.ts|app\/components\/(badge|sanctions\/sanctions-tag)\.tsx)$/,
   // Of the pages of records alone.
   'record-page':
-    /\/(rules\/((clients\/client|record)-tabs|clients\/client-progress)\.ts|app\/components\/(progress-rail\.tsx|panel-pagination\.tsx|record-page\/(menu|record-bar|record-tabs|section-tab)\.tsx?)|app\/routes\/clients\/page\/tab-error\.tsx)$/,
+    /\/(rules\/((clients\/client|record)-tabs|clients\/client-progress)\.ts|app\/components\/(progress-rail\.tsx|panel-pagination\.tsx|record-page\/(menu|record-bar|record-tabs|section-tab)\.tsx?))$/,
 };
 
 const manualChunks = (id: string): string | undefined =>

@@ -150,6 +150,15 @@ export function ErrorPage() {
   );
 }
 
+/** An error of a page within a layout, below what the layout shows. */
+export function ErrorInLayout() {
+  return (
+    <div className="mt-6 max-w-form first:mt-0">
+      <ErrorMessage heading="h2" />
+    </div>
+  );
+}
+
 /** What went wrong in a route, and what to do next. `heading`: below the page's own, if a layout has that. */
 export function ErrorMessage({ heading: Heading = 'h1' }: { heading?: 'h1' | 'h2' }) {
   const { status, result, words } = explain(useRouteError());

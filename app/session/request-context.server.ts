@@ -6,7 +6,7 @@ import type { MemberSession } from '#contract/company/accounts.ts';
 /** Per-request context shared by all loaders and actions of one browser request. */
 export interface RequestContext {
   requestId: string;
-  /** Whether the body is over its limit: nothing of the request is then handled, whoever sent it. */
+  /** True if the body exceeds its limit: every loader and action then responds with 413, with a session or without. */
   isBodyTooLarge: boolean;
   /** Whether the browser posted a form. Its action runs first, then the loaders with GET. */
   isForm: boolean;

@@ -5,20 +5,18 @@ export const monitoringPages = ['alerts', 'worklists', 'reviews', 'evidence', 'l
 
 export type MonitoringPage = (typeof monitoringPages)[number];
 
-/** URL of a list of monitoring. `section`: id of the element that it opens at. */
-export function monitoringUrl(page: MonitoringPage, query?: PageQuery, section?: string): string {
-  return pageUrl(page === 'alerts' ? '/monitoring' : `/monitoring/${page}`, query, section);
+/** URL of a list of monitoring. */
+export function monitoringUrl(page: MonitoringPage, query?: PageQuery): string {
+  return pageUrl(page === 'alerts' ? '/monitoring' : `/monitoring/${page}`, query);
 }
 
 /** URL of an alert. `query`: the list from which it is opened. */
-export function alertUrl(id: string, query?: PageQuery, section?: string): string {
-  return pageUrl(`/monitoring/alerts/${id}`, query, section);
+export function alertUrl(id: string, query?: PageQuery): string {
+  return pageUrl(`/monitoring/alerts/${id}`, query);
 }
 
 /** URL of a review. */
-export function reviewUrl(id: string, query?: PageQuery, section?: string): string {
-  return pageUrl(`/monitoring/reviews/${id}`, query, section);
-}
+export const reviewUrl = (id: string): string => `/monitoring/reviews/${id}`;
 
 /** URL of a worklist with its clients. */
 export function worklistUrl(id: string | number, query?: PageQuery): string {

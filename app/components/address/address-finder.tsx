@@ -8,7 +8,6 @@ import {
   SuggestionStatus,
   useSearchCombobox,
 } from '../forms/search-combobox.tsx';
-import { useScripted } from '../forms/use-hydrated.ts';
 
 const minQueryLength = 3;
 const pauseMilliseconds = 250;
@@ -98,13 +97,9 @@ function useAddressSearch({ field, country, typedBefore, onChoose }: AddressFind
   useEffect(() => {
     const typed = typedBefore.current;
     typedBefore.current = null;
-    if (typed !== null) {
-      input.current?.focus();
-      type(typed);
-      return;
-    }
-    // Text typed before this script ran.
-    setText(input.current?.value ?? '');
+    if (typed === null) return;
+    input.current?.focus();
+    type(typed);
   }, []);
 
   async function choose({ id, text: chosen }: AddressSuggestion) {
@@ -129,22 +124,12 @@ function useAddressSearch({ field, country, typedBefore, onChoose }: AddressFind
   return { input, text, found, problem: problem ?? found.problem, choose, type };
 }
 
-/** Attributes of a combobox that a plain text input does not have. */
-const plainAttributes = {
-  role: undefined,
-  'aria-expanded': undefined,
-  'aria-autocomplete': undefined,
-  'aria-controls': undefined,
-};
-
 /**
- * The address search as a combobox when script runs; before that, and without it, a plain text input of the form.
- * Choosing a suggestion reads the address and passes it on.
+ * The address search as a combobox, in place of a plain text input of the form. Choosing a suggestion reads the address and passes it on.
  */
 export default function AddressFinder(props: AddressFinderProps) {
   const { field } = props;
   const list = useRef<HTMLUListElement>(null);
-  const isScripted = useScripted();
   const { input, text, found, problem, choose, type } = useAddressSearch(props);
   const { suggestions } = found;
   const combobox = useSearchCombobox({
@@ -154,7 +139,7 @@ export default function AddressFinder(props: AddressFinderProps) {
     formatItem: (suggestion) => suggestion.text,
     onChoose: (suggestion) => void choose(suggestion),
   });
-  const isOpen = isScripted && combobox.isOpen && found.query !== '';
+  const isOpen = combobox.isOpen && found.query !== '';
   const isListed = isOpen && suggestions.length > 0;
 
   useEffect(() => {
@@ -162,6 +147,7 @@ export default function AddressFinder(props: AddressFinderProps) {
   }, [isListed]);
 
   const { ref, ...inputProps } = combobox.getInputProps({
+    'aria-expanded': isOpen,
     ref: input,
     onKeyDown: preventSubmit,
     onChange: (event) => type(event.currentTarget.value),
@@ -171,7 +157,6 @@ export default function AddressFinder(props: AddressFinderProps) {
       <input
         ref={ref}
         {...inputProps}
-        {...(isScripted ? { 'aria-expanded': isOpen } : plainAttributes)}
         type="text"
         name={field.name}
         aria-labelledby={undefined}

@@ -4,6 +4,7 @@ import { Fragment } from 'react';
 import { Badge, overdueBadge, severityBadges } from '../../components/badge.tsx';
 import { ButtonLink } from '../../components/button.tsx';
 import { DescriptionList } from '../../components/description-list.tsx';
+import { ErrorInLayout } from '../../components/error-page.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { ChangeLines } from '../../components/record-history.tsx';
 import { SanctionsTag } from '../../components/sanctions/sanctions-tag.tsx';
@@ -15,7 +16,7 @@ import { AlertKeys } from './alert-keys.tsx';
 import { AlertQueue } from './alert-queue.tsx';
 import { MatchCard } from './match-card.tsx';
 import { DismissAll } from './match-decision.tsx';
-import { MonitoringError, monitoringTitle } from './monitoring-route.tsx';
+import { monitoringTitle } from './monitoring-title.ts';
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
   monitoringTitle(error, data && `Alert: ${data.alert.title}`);
@@ -24,7 +25,7 @@ export const loader = asMember(loadAlert);
 
 export const action = asMember(handleAlertAction);
 
-export const ErrorBoundary = MonitoringError;
+export const ErrorBoundary = ErrorInLayout;
 
 /** One alert: its cause, the records of each match side by side, and the actions on it. */
 export default function AlertView() {

@@ -10,6 +10,7 @@ import {
 import { alertLifecycle } from '#rules/lifecycles/monitoring.ts';
 import { useActivityNoun } from '../../components/activities/activity-noun.ts';
 import { Badge, overdueBadge, severityBadges } from '../../components/badge.tsx';
+import { ErrorInLayout } from '../../components/error-page.tsx';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
 import { EmptyState } from '../../components/list-page/empty-state.tsx';
 import { FilterBar, FilterSelect, whoChoices } from '../../components/list-page/filter-bar.tsx';
@@ -21,7 +22,7 @@ import { asMember } from '../../session/session.server.ts';
 import { handleAlertsAction } from './actions.server.ts';
 import { AlertKeys } from './alert-keys.tsx';
 import { loadAlerts } from './alerts.server.ts';
-import { MonitoringError, monitoringTitle } from './monitoring-route.tsx';
+import { monitoringTitle } from './monitoring-title.ts';
 import { QueueLinks } from './queue-links.tsx';
 
 export const meta: MetaFunction<typeof loader> = ({ error }) => monitoringTitle(error);
@@ -30,7 +31,7 @@ export const loader = asMember(loadAlerts);
 
 export const action = asMember(handleAlertsAction);
 
-export const ErrorBoundary = MonitoringError;
+export const ErrorBoundary = ErrorInLayout;
 
 type PageData = Awaited<ReturnType<typeof loadAlerts>>;
 

@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react';
 import { monitoringUrl } from '#rules/pages/monitoring-pages.ts';
 import { useActivityNoun } from '../../components/activities/activity-noun.ts';
 import { RiskBadge } from '../../components/badge.tsx';
+import { ErrorInLayout } from '../../components/error-page.tsx';
 import { EmptyState } from '../../components/list-page/empty-state.tsx';
 import { ListProblem } from '../../components/list-page/list-problem.tsx';
 import { ListPages } from '../../components/list-page/pagination.tsx';
@@ -10,13 +11,13 @@ import { SanctionsTag } from '../../components/sanctions/sanctions-tag.tsx';
 import { type Column, DataTable, formatCount, formatShownOfTotal } from '../../components/table.tsx';
 import { asMember } from '../../session/session.server.ts';
 import { loadEvidenceGaps } from './evidence-gaps.server.ts';
-import { MonitoringError, monitoringTitle } from './monitoring-route.tsx';
+import { monitoringTitle } from './monitoring-title.ts';
 
 export const meta: MetaFunction<typeof loader> = ({ error }) => monitoringTitle(error, 'Earlier approvals');
 
 export const loader = asMember(loadEvidenceGaps);
 
-export const ErrorBoundary = MonitoringError;
+export const ErrorBoundary = ErrorInLayout;
 
 type PageData = Awaited<ReturnType<typeof loadEvidenceGaps>>;
 type Lists = NonNullable<PageData['lists']>;

@@ -2,17 +2,18 @@ import type { MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { Badge, openBadge, resolvedBadge } from '../../components/badge.tsx';
+import { ErrorInLayout } from '../../components/error-page.tsx';
 import { EmptyState } from '../../components/list-page/empty-state.tsx';
 import { type Column, DataTable } from '../../components/table.tsx';
 import { asMember } from '../../session/session.server.ts';
 import { loadListsInUse } from './lists.server.ts';
-import { MonitoringError, monitoringTitle } from './monitoring-route.tsx';
+import { monitoringTitle } from './monitoring-title.ts';
 
 export const meta: MetaFunction<typeof loader> = ({ error }) => monitoringTitle(error, 'Active lists');
 
 export const loader = asMember(loadListsInUse);
 
-export const ErrorBoundary = MonitoringError;
+export const ErrorBoundary = ErrorInLayout;
 
 type PageData = Awaited<ReturnType<typeof loadListsInUse>>;
 

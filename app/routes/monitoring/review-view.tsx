@@ -5,6 +5,7 @@ import { getPlaces } from '../../components/activities/blocker-list.tsx';
 import { Badge, overdueBadge } from '../../components/badge.tsx';
 import { ButtonLink } from '../../components/button.tsx';
 import { DescriptionList } from '../../components/description-list.tsx';
+import { ErrorInLayout } from '../../components/error-page.tsx';
 import { RadioGroup } from '../../components/forms/choices.tsx';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
 import { plainFields } from '../../components/forms/form-fields.ts';
@@ -15,7 +16,7 @@ import { SanctionsTag } from '../../components/sanctions/sanctions-tag.tsx';
 import { asMember } from '../../session/session.server.ts';
 import type { MonitoringResult } from './actions.server.ts';
 import { handleReviewAction } from './actions.server.ts';
-import { MonitoringError, monitoringTitle } from './monitoring-route.tsx';
+import { monitoringTitle } from './monitoring-title.ts';
 import { loadReview } from './reviews.server.ts';
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
@@ -25,7 +26,7 @@ export const loader = asMember(loadReview);
 
 export const action = asMember(handleReviewAction);
 
-export const ErrorBoundary = MonitoringError;
+export const ErrorBoundary = ErrorInLayout;
 
 type PageData = Awaited<ReturnType<typeof loadReview>>;
 

@@ -2,12 +2,13 @@ import type { MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { reviewUrl } from '#rules/pages/monitoring-pages.ts';
 import { Badge, overdueBadge, RiskBadge } from '../../components/badge.tsx';
+import { ErrorInLayout } from '../../components/error-page.tsx';
 import { EmptyState } from '../../components/list-page/empty-state.tsx';
 import { ListPages } from '../../components/list-page/pagination.tsx';
 import { SanctionsTag } from '../../components/sanctions/sanctions-tag.tsx';
 import { type Column, DataTable, formatShownOfTotal } from '../../components/table.tsx';
 import { asMember } from '../../session/session.server.ts';
-import { MonitoringError, monitoringTitle } from './monitoring-route.tsx';
+import { monitoringTitle } from './monitoring-title.ts';
 import { QueueLinks } from './queue-links.tsx';
 import { loadReviews } from './reviews.server.ts';
 
@@ -15,7 +16,7 @@ export const meta: MetaFunction<typeof loader> = ({ error }) => monitoringTitle(
 
 export const loader = asMember(loadReviews);
 
-export const ErrorBoundary = MonitoringError;
+export const ErrorBoundary = ErrorInLayout;
 
 type Reviews = Awaited<ReturnType<typeof loadReviews>>;
 

@@ -1,17 +1,18 @@
 import { Link, useLoaderData } from '@remix-run/react';
 import { settingsUrl } from '#rules/pages/settings-pages.ts';
+import { ErrorInLayout } from '../../components/error-page.tsx';
 import { FilterBar, FilterInput, FilterSelect } from '../../components/list-page/filter-bar.tsx';
 import { Card, EntryList } from '../../components/panel.tsx';
 import { accessHref } from './access-filters.ts';
 import { loadAccessLog } from './access-log.server.ts';
+import { settingsMeta } from './settings-meta.ts';
 import { settingsLoader } from './settings-route.server.ts';
-import { SettingsError, settingsMeta } from './settings-route.tsx';
 
 export const meta = settingsMeta('access');
 
 export const loader = settingsLoader('access', loadAccessLog);
 
-export const ErrorBoundary = SettingsError;
+export const ErrorBoundary = ErrorInLayout;
 
 type Entry = Awaited<ReturnType<typeof loadAccessLog>>['entries'][number];
 

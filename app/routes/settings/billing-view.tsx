@@ -4,6 +4,7 @@ import type { PlanResult } from '../../components/billing/plan-actions.server.ts
 import { PlanChoice } from '../../components/billing/plan-choice.tsx';
 import { PlanConfirm } from '../../components/billing/plan-confirm.tsx';
 import { DescriptionList } from '../../components/description-list.tsx';
+import { ErrorInLayout } from '../../components/error-page.tsx';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
 import { SubmitButton } from '../../components/forms/submit.tsx';
 import { EntryList } from '../../components/panel.tsx';
@@ -11,8 +12,8 @@ import { Polling } from '../../components/polling.tsx';
 import { type Column, DataTable } from '../../components/table.tsx';
 import { asMember } from '../../session/session.server.ts';
 import { handleBillingAction, loadBilling } from './billing.server.ts';
+import { settingsMeta } from './settings-meta.ts';
 import { settingsLoader } from './settings-route.server.ts';
-import { SettingsError, settingsMeta } from './settings-route.tsx';
 
 export const meta = settingsMeta('billing');
 
@@ -20,7 +21,7 @@ export const loader = settingsLoader('billing', loadBilling);
 
 export const action = asMember(handleBillingAction);
 
-export const ErrorBoundary = SettingsError;
+export const ErrorBoundary = ErrorInLayout;
 
 /** The company's plan and invoices, for owners; other members see the owners' names. */
 export default function BillingView() {

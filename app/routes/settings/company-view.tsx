@@ -6,6 +6,7 @@ import { AffectedClients } from '../../components/affected-clients/affected-clie
 import { EnterButton } from '../../components/button.tsx';
 import { CompanyFactFields } from '../../components/company-facts/company-fact-fields.tsx';
 import { DescriptionList } from '../../components/description-list.tsx';
+import { ErrorInLayout } from '../../components/error-page.tsx';
 import { Fieldset, Select } from '../../components/forms/choices.tsx';
 import { ConfirmationQuestions } from '../../components/forms/confirmation-checks.tsx';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
@@ -19,8 +20,8 @@ import { asMember } from '../../session/session.server.ts';
 import { handleCompanySettings, loadCompany } from './company.server.ts';
 import { FirmDuties, MissingFacts } from './firm-panels.tsx';
 import { OwnersChange } from './owner-only-note.tsx';
+import { settingsMeta } from './settings-meta.ts';
 import { settingsLoader } from './settings-route.server.ts';
-import { SettingsError, settingsMeta } from './settings-route.tsx';
 
 export const meta = settingsMeta('company');
 
@@ -28,7 +29,7 @@ export const loader = settingsLoader('company', loadCompany);
 
 export const action = asMember(handleCompanySettings);
 
-export const ErrorBoundary = SettingsError;
+export const ErrorBoundary = ErrorInLayout;
 
 const formId = 'company';
 

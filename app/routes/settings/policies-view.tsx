@@ -1,6 +1,7 @@
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { DescriptionList } from '../../components/description-list.tsx';
+import { ErrorInLayout } from '../../components/error-page.tsx';
 import { Fieldset, RadioGroup } from '../../components/forms/choices.tsx';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
 import type { FormField } from '../../components/forms/field.tsx';
@@ -12,8 +13,8 @@ import { WarningBox } from '../../components/forms/warning-box.tsx';
 import { asMember } from '../../session/session.server.ts';
 import { OwnersChange } from './owner-only-note.tsx';
 import { handlePoliciesAction, loadPolicies, type PoliciesResult } from './policies.server.ts';
+import { settingsMeta } from './settings-meta.ts';
 import { settingsLoader } from './settings-route.server.ts';
-import { SettingsError, settingsMeta } from './settings-route.tsx';
 
 export const meta = settingsMeta('policies');
 
@@ -21,7 +22,7 @@ export const loader = settingsLoader('policies', loadPolicies);
 
 export const action = asMember(handlePoliciesAction);
 
-export const ErrorBoundary = SettingsError;
+export const ErrorBoundary = ErrorInLayout;
 
 const formId = 'policies';
 

@@ -1,18 +1,19 @@
 import { Link, useLoaderData } from '@remix-run/react';
 import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { Badge, openBadge } from '../../components/badge.tsx';
+import { ErrorInLayout } from '../../components/error-page.tsx';
 import { FilterBar, FilterInput } from '../../components/list-page/filter-bar.tsx';
 import { PrintHeading } from '../../components/print-heading.tsx';
 import { type Column, DataTable } from '../../components/table.tsx';
 import { loadRules } from './rules.server.ts';
+import { settingsMeta } from './settings-meta.ts';
 import { settingsLoader } from './settings-route.server.ts';
-import { SettingsError, settingsMeta } from './settings-route.tsx';
 
 export const meta = settingsMeta('rules');
 
 export const loader = settingsLoader('rules', loadRules);
 
-export const ErrorBoundary = SettingsError;
+export const ErrorBoundary = ErrorInLayout;
 
 type Country = Awaited<ReturnType<typeof loadRules>>['countries'][number];
 type Row = Country['rules'][number];

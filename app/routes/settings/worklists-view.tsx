@@ -11,6 +11,7 @@ import {
   worklistFrequencyLabels,
 } from '#rules/worklists/worklist-settings.ts';
 import { ButtonLink } from '../../components/button.tsx';
+import { ErrorInLayout } from '../../components/error-page.tsx';
 import { CheckboxList, Select } from '../../components/forms/choices.tsx';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
 import type { FormField } from '../../components/forms/field.tsx';
@@ -19,8 +20,8 @@ import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx
 import { TextInput } from '../../components/forms/text-input.tsx';
 import { Card, Panel } from '../../components/panel.tsx';
 import { asMember } from '../../session/session.server.ts';
+import { settingsMeta } from './settings-meta.ts';
 import { settingsLoader } from './settings-route.server.ts';
-import { SettingsError, settingsMeta } from './settings-route.tsx';
 import { handleWorklistAction, loadWorklistSettings, type WorklistResult } from './worklists.server.ts';
 
 export const meta = settingsMeta('worklists');
@@ -29,7 +30,7 @@ export const loader = settingsLoader('worklists', loadWorklistSettings);
 
 export const action = asMember(handleWorklistAction);
 
-export const ErrorBoundary = SettingsError;
+export const ErrorBoundary = ErrorInLayout;
 
 type Shown = Awaited<ReturnType<typeof loadWorklistSettings>>;
 

@@ -1,11 +1,11 @@
 import { useLoaderData, useOutletContext } from '@remix-run/react';
+import { ErrorInLayout } from '../../../components/error-page.tsx';
 import { asMember } from '../../../session/session.server.ts';
 import { toClientActivities } from '../panels/client-activities.server.ts';
 import { ClientActivitiesPanel } from '../panels/client-activities-panel.tsx';
 import { type ClientPageData, clientTab } from './client-page.server.ts';
-import { TabError } from './tab-error.tsx';
 
-export { TabError as ErrorBoundary };
+export { ErrorInLayout as ErrorBoundary };
 
 export const loader = asMember(
   clientTab('activities', async (_args, page) => {

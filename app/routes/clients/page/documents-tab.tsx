@@ -1,6 +1,7 @@
 import { useActionData, useLoaderData, useOutletContext } from '@remix-run/react';
 import { toDocumentsPanel } from '../../../components/documents/document-views.server.ts';
 import { DocumentsPanel } from '../../../components/documents/documents-panel.tsx';
+import { ErrorInLayout } from '../../../components/error-page.tsx';
 import { formActions, onSubmit } from '../../../components/forms/form-actions.server.ts';
 import { asMember } from '../../../session/session.server.ts';
 import { handleRequestAction } from '../../document-requests/actions.server.ts';
@@ -9,9 +10,8 @@ import { RequestsPanel } from '../../document-requests/panel.tsx';
 import { readEvidencePanel } from '../../evidence-packs/panel.server.ts';
 import { EvidencePanel } from '../../evidence-packs/panel.tsx';
 import { type ClientPageData, clientTab } from './client-page.server.ts';
-import { TabError } from './tab-error.tsx';
 
-export { TabError as ErrorBoundary };
+export { ErrorInLayout as ErrorBoundary };
 
 export const loader = asMember(
   clientTab('documents', async (args, page) => {

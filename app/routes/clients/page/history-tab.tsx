@@ -1,5 +1,6 @@
 import { useLoaderData, useOutletContext } from '@remix-run/react';
 import { clientTabUrl } from '#rules/clients/client-tabs.ts';
+import { ErrorInLayout } from '../../../components/error-page.tsx';
 import { formatInstant } from '../../../components/format-instant.server.ts';
 import { RecordHistory } from '../../../components/record-history.tsx';
 import { may } from '../../../session/permissions.server.ts';
@@ -9,9 +10,8 @@ import { historyEntries } from '../panels/client-history.server.ts';
 import { formatPeriods } from '../panels/client-periods.server.ts';
 import { ClientPeriods } from '../panels/client-periods.tsx';
 import { type ClientPageData, clientTab } from './client-page.server.ts';
-import { TabError } from './tab-error.tsx';
 
-export { TabError as ErrorBoundary };
+export { ErrorInLayout as ErrorBoundary };
 
 export const loader = asMember(
   clientTab('history', async (args, page) => {

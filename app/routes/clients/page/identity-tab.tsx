@@ -1,4 +1,5 @@
 import { useActionData, useLoaderData, useOutletContext } from '@remix-run/react';
+import { ErrorInLayout } from '../../../components/error-page.tsx';
 import { formActions, onSubmit } from '../../../components/forms/form-actions.server.ts';
 import { asMember } from '../../../session/session.server.ts';
 import {
@@ -12,9 +13,8 @@ import {
 } from '../../individual-verifications/panel.server.ts';
 import { VerificationsPanel } from '../../individual-verifications/panel.tsx';
 import { type ClientPageData, clientTab } from './client-page.server.ts';
-import { TabError } from './tab-error.tsx';
 
-export { TabError as ErrorBoundary };
+export { ErrorInLayout as ErrorBoundary };
 
 export const loader = asMember(
   clientTab('identity', async (args, page) => {

@@ -3,6 +3,7 @@ import { monitoringUrl, reviewUrl } from '#rules/pages/monitoring-pages.ts';
 import { type AlertLine, toAlertLines } from '../../../components/alerts/alert-lines.server.ts';
 import { AlertList } from '../../../components/alerts/alert-lines.tsx';
 import { Badge, neutralBadge, overdueBadge } from '../../../components/badge.tsx';
+import { ErrorInLayout } from '../../../components/error-page.tsx';
 import { formActions, onSubmit } from '../../../components/forms/form-actions.server.ts';
 import { Panel } from '../../../components/panel.tsx';
 import { asMember } from '../../../session/session.server.ts';
@@ -10,9 +11,8 @@ import { type ReviewLines, toReviewLines } from '../panels/client-reviews.server
 import { handleScreeningAction, readScreeningPanel } from '../screening/screening-panel.server.ts';
 import { ScreeningPanel } from '../screening/screening-panel.tsx';
 import { clientTab } from './client-page.server.ts';
-import { TabError } from './tab-error.tsx';
 
-export { TabError as ErrorBoundary };
+export { ErrorInLayout as ErrorBoundary };
 
 export const loader = asMember(
   clientTab('monitoring', async (args, page) => {

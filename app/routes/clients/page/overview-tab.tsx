@@ -7,6 +7,7 @@ import { RecordAlerts } from '../../../components/alerts/alert-lines.tsx';
 import { ButtonLink } from '../../../components/button.tsx';
 import { DescriptionList, type Fact } from '../../../components/description-list.tsx';
 import { DetailPanel } from '../../../components/detail-panel.tsx';
+import { ErrorInLayout } from '../../../components/error-page.tsx';
 import { formActions, onSubmit } from '../../../components/forms/form-actions.server.ts';
 import { Panel } from '../../../components/panel.tsx';
 import { asMember } from '../../../session/session.server.ts';
@@ -20,9 +21,8 @@ import { ClientReviews } from '../panels/client-reviews.tsx';
 import { getClientFacts } from '../panels/client-summary.tsx';
 import { PrivacyRequestsPanel, toPrivacyRequestLines } from '../panels/privacy-requests-panel.tsx';
 import { type ClientPageData, clientTab } from './client-page.server.ts';
-import { TabError } from './tab-error.tsx';
 
-export { TabError as ErrorBoundary };
+export { ErrorInLayout as ErrorBoundary };
 
 export const loader = asMember(
   clientTab('overview', async (args, page) => {

@@ -1,4 +1,5 @@
 import { useActionData, useLoaderData, useOutletContext } from '@remix-run/react';
+import { ErrorInLayout } from '../../../components/error-page.tsx';
 import { formActions, onSubmit } from '../../../components/forms/form-actions.server.ts';
 import { asMember } from '../../../session/session.server.ts';
 import { handleGroupAction, readGroupPanel } from '../panels/client-group.server.ts';
@@ -6,9 +7,8 @@ import { ClientGroup } from '../panels/client-group.tsx';
 import { handlePartyAction, readPartiesPanel } from '../parties/parties.server.ts';
 import { PartiesPanel } from '../parties/parties-panel.tsx';
 import { type ClientPageData, clientTab } from './client-page.server.ts';
-import { TabError } from './tab-error.tsx';
 
-export { TabError as ErrorBoundary };
+export { ErrorInLayout as ErrorBoundary };
 
 export const loader = asMember(
   clientTab('people', async (args, page) => {

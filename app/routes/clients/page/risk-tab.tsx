@@ -1,15 +1,15 @@
 import { useActionData, useLoaderData, useOutletContext } from '@remix-run/react';
 import { toAssessmentLines } from '../../../components/activities/assessment-lines.server.ts';
 import { AssessLink, AssessmentList } from '../../../components/activities/assessment-list.tsx';
+import { ErrorInLayout } from '../../../components/error-page.tsx';
 import { formActions, onSubmit } from '../../../components/forms/form-actions.server.ts';
 import { Panel } from '../../../components/panel.tsx';
 import { asMember } from '../../../session/session.server.ts';
 import { handleFundsAction, readFundsPanel } from '../funds/funds.server.ts';
 import { FundsPanel } from '../funds/funds-panel.tsx';
 import { type ClientPageData, clientTab } from './client-page.server.ts';
-import { TabError } from './tab-error.tsx';
 
-export { TabError as ErrorBoundary };
+export { ErrorInLayout as ErrorBoundary };
 
 export const loader = asMember(
   clientTab('risk', async (args, page) => {

@@ -2,6 +2,7 @@ import type { MetaFunction } from '@remix-run/node';
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
 import { clientSectionUrl } from '#rules/clients/client-tabs.ts';
 import { monitoringUrl } from '#rules/pages/monitoring-pages.ts';
+import { ErrorInLayout } from '../../../components/error-page.tsx';
 import { SectionMessage } from '../../../components/flash-message.tsx';
 import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
@@ -10,7 +11,7 @@ import { Panel } from '../../../components/panel.tsx';
 import { type Column, DataTable, formatShownOfTotal } from '../../../components/table.tsx';
 import { asMember } from '../../../session/session.server.ts';
 import { handleWorklistAction } from '../actions.server.ts';
-import { MonitoringError, monitoringTitle } from '../monitoring-route.tsx';
+import { monitoringTitle } from '../monitoring-title.ts';
 import { RunResult } from './run-result.tsx';
 import { loadWorklist } from './worklists.server.ts';
 
@@ -20,7 +21,7 @@ export const loader = asMember(loadWorklist);
 
 export const action = asMember(handleWorklistAction);
 
-export const ErrorBoundary = MonitoringError;
+export const ErrorBoundary = ErrorInLayout;
 
 type Worklist = Awaited<ReturnType<typeof loadWorklist>>;
 

@@ -3,10 +3,11 @@ import { Link, useLoaderData } from '@remix-run/react';
 import { worklistUrl } from '#rules/pages/monitoring-pages.ts';
 import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { ButtonLink } from '../../../components/button.tsx';
+import { ErrorInLayout } from '../../../components/error-page.tsx';
 import { EmptyState } from '../../../components/list-page/empty-state.tsx';
 import { type Column, DataTable } from '../../../components/table.tsx';
 import { asMember } from '../../../session/session.server.ts';
-import { MonitoringError, monitoringTitle } from '../monitoring-route.tsx';
+import { monitoringTitle } from '../monitoring-title.ts';
 import { RunResult } from './run-result.tsx';
 import { loadWorklists } from './worklists.server.ts';
 
@@ -14,7 +15,7 @@ export const meta: MetaFunction<typeof loader> = ({ error }) => monitoringTitle(
 
 export const loader = asMember(loadWorklists);
 
-export const ErrorBoundary = MonitoringError;
+export const ErrorBoundary = ErrorInLayout;
 
 type Worklists = Awaited<ReturnType<typeof loadWorklists>>;
 

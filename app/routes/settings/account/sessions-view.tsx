@@ -2,10 +2,11 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { OwnProfile } from '../../../components/account/own-profile.tsx';
 import { OwnSessions } from '../../../components/account/own-sessions.tsx';
 import { SecondFactors } from '../../../components/account/second-factors.tsx';
+import { ErrorInLayout } from '../../../components/error-page.tsx';
 import { accountPages, secondFactorUrl } from '../../../session/second-factor-url.ts';
 import { asMember } from '../../../session/session.server.ts';
+import { settingsMeta } from '../settings-meta.ts';
 import { settingsLoader } from '../settings-route.server.ts';
-import { SettingsError, settingsMeta } from '../settings-route.tsx';
 import { handleSessionsAction, loadSessionsView } from './sessions.server.ts';
 
 export const meta = settingsMeta('sessions');
@@ -14,7 +15,7 @@ export const loader = settingsLoader('sessions', loadSessionsView);
 
 export const action = asMember(handleSessionsAction);
 
-export const ErrorBoundary = SettingsError;
+export const ErrorBoundary = ErrorInLayout;
 
 const page = accountPages.member;
 

@@ -3,6 +3,7 @@ import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { Badge, openBadge, overdueBadge, resolvedBadge } from '../../../components/badge.tsx';
 import { ButtonLink } from '../../../components/button.tsx';
 import { DescriptionList } from '../../../components/description-list.tsx';
+import { ErrorInLayout } from '../../../components/error-page.tsx';
 import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
 import { plainFields } from '../../../components/forms/form-fields.ts';
 import { SubmitButton } from '../../../components/forms/submit.tsx';
@@ -10,8 +11,8 @@ import { TextInput } from '../../../components/forms/text-input.tsx';
 import { useResultFocus } from '../../../components/layout/landing.ts';
 import { Card } from '../../../components/panel.tsx';
 import { asMember } from '../../../session/session.server.ts';
+import { settingsMeta } from '../settings-meta.ts';
 import { settingsLoader } from '../settings-route.server.ts';
-import { SettingsError, settingsMeta } from '../settings-route.tsx';
 import { handleAuditStreamAction, loadAuditStream } from './audit-stream.server.ts';
 
 export const meta = settingsMeta('stream');
@@ -20,7 +21,7 @@ export const loader = settingsLoader('stream', loadAuditStream);
 
 export const action = asMember(handleAuditStreamAction);
 
-export const ErrorBoundary = SettingsError;
+export const ErrorBoundary = ErrorInLayout;
 
 type Loaded = Awaited<ReturnType<typeof loadAuditStream>>;
 type Stream = NonNullable<Loaded['stream']>;

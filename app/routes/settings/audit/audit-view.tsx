@@ -2,14 +2,15 @@ import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
 import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { Badge, openBadge, resolvedBadge } from '../../../components/badge.tsx';
 import { ButtonLink } from '../../../components/button.tsx';
+import { ErrorInLayout } from '../../../components/error-page.tsx';
 import { SubmitButton } from '../../../components/forms/submit.tsx';
 import { useResultFocus } from '../../../components/layout/landing.ts';
 import { FilterBar, FilterInput, FilterSelect } from '../../../components/list-page/filter-bar.tsx';
 import { Card, EntryList } from '../../../components/panel.tsx';
 import { ChangeLines } from '../../../components/record-history.tsx';
 import { asMember } from '../../../session/session.server.ts';
+import { settingsMeta } from '../settings-meta.ts';
 import { settingsLoader } from '../settings-route.server.ts';
-import { SettingsError, settingsMeta } from '../settings-route.tsx';
 import { loadAudit } from './audit.server.ts';
 import { auditHref } from './audit-filters.ts';
 import { handleAuditAction } from './verification.server.ts';
@@ -20,7 +21,7 @@ export const loader = settingsLoader('audit', loadAudit);
 
 export const action = asMember(handleAuditAction);
 
-export const ErrorBoundary = SettingsError;
+export const ErrorBoundary = ErrorInLayout;
 
 type Loaded = Awaited<ReturnType<typeof loadAudit>>;
 

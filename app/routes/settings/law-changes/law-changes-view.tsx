@@ -1,11 +1,12 @@
 import { Link, useLoaderData } from '@remix-run/react';
 import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { Badge, openBadge, resolvedBadge } from '../../../components/badge.tsx';
+import { ErrorInLayout } from '../../../components/error-page.tsx';
 import { EmptyState } from '../../../components/list-page/empty-state.tsx';
 import { type Column, DataTable } from '../../../components/table.tsx';
 import { asMember } from '../../../session/session.server.ts';
+import { settingsMeta } from '../settings-meta.ts';
 import { settingsLoader } from '../settings-route.server.ts';
-import { SettingsError, settingsMeta } from '../settings-route.tsx';
 import { LawChangeDetail } from './law-change-detail.tsx';
 import { handleLawChangesAction, loadLawChanges } from './law-changes.server.ts';
 
@@ -15,7 +16,7 @@ export const loader = settingsLoader('law-changes', loadLawChanges);
 
 export const action = asMember(handleLawChangesAction);
 
-export const ErrorBoundary = SettingsError;
+export const ErrorBoundary = ErrorInLayout;
 
 type Loaded = Awaited<ReturnType<typeof loadLawChanges>>;
 type Row = Extract<Loaded, { kind: 'list' }>['rows'][number];

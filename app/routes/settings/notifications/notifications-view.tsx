@@ -1,11 +1,12 @@
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
+import { ErrorInLayout } from '../../../components/error-page.tsx';
 import { PlainSelect } from '../../../components/forms/choices.tsx';
 import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
 import { SubmitButton } from '../../../components/forms/submit.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { asMember } from '../../../session/session.server.ts';
+import { settingsMeta } from '../settings-meta.ts';
 import { settingsLoader } from '../settings-route.server.ts';
-import { SettingsError, settingsMeta } from '../settings-route.tsx';
 import {
   handleNotificationsAction,
   loadNotificationSettings,
@@ -18,7 +19,7 @@ export const loader = settingsLoader('notifications', loadNotificationSettings);
 
 export const action = asMember(handleNotificationsAction);
 
-export const ErrorBoundary = SettingsError;
+export const ErrorBoundary = ErrorInLayout;
 
 /** How the member is notified, and the address of the member's calendar. */
 export default function NotificationsView() {

@@ -2,11 +2,12 @@ import { Link, useLoaderData } from '@remix-run/react';
 import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { Badge, openBadge, overdueBadge, resolvedBadge } from '../../../components/badge.tsx';
 import { ButtonLink } from '../../../components/button.tsx';
+import { ErrorInLayout } from '../../../components/error-page.tsx';
 import { Card, EntryList } from '../../../components/panel.tsx';
 import { PanelPages } from '../../../components/panel-pagination.tsx';
 import { asMember } from '../../../session/session.server.ts';
+import { settingsMeta } from '../settings-meta.ts';
 import { settingsLoader } from '../settings-route.server.ts';
-import { SettingsError, settingsMeta } from '../settings-route.tsx';
 import { BreachDetail } from './breach-detail.tsx';
 import { NewBreachForm } from './breach-form.tsx';
 import { loadPrivacy } from './privacy.server.ts';
@@ -20,7 +21,7 @@ export const loader = settingsLoader('privacy', loadPrivacy);
 
 export const action = asMember(handlePrivacyAction);
 
-export const ErrorBoundary = SettingsError;
+export const ErrorBoundary = ErrorInLayout;
 
 /** Breach register, requests for access and correction, and what is destroyed when. */
 export default function PrivacyView() {

@@ -2,6 +2,7 @@ import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
 import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { useActivityNoun } from '../../../components/activities/activity-noun.ts';
 import { ButtonLink } from '../../../components/button.tsx';
+import { ErrorInLayout } from '../../../components/error-page.tsx';
 import { Checkbox } from '../../../components/forms/choices.tsx';
 import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
 import { plainFields } from '../../../components/forms/form-fields.ts';
@@ -9,8 +10,8 @@ import { QuestionBox } from '../../../components/forms/question-box.tsx';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
 import { Card, EntryList } from '../../../components/panel.tsx';
 import { asMember } from '../../../session/session.server.ts';
+import { settingsMeta } from '../settings-meta.ts';
 import { settingsLoader } from '../settings-route.server.ts';
-import { SettingsError, settingsMeta } from '../settings-route.tsx';
 import { handleRetentionAction, loadRetention } from './retention.server.ts';
 import { HoldForm } from './retention-hold.tsx';
 import { Removals } from './retention-removals.tsx';
@@ -21,7 +22,7 @@ export const loader = settingsLoader('retention', loadRetention);
 
 export const action = asMember(handleRetentionAction);
 
-export const ErrorBoundary = SettingsError;
+export const ErrorBoundary = ErrorInLayout;
 
 /** Records due for destruction, legal holds, and destruction certificates. */
 export default function RetentionView() {

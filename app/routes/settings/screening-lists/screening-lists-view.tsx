@@ -1,13 +1,14 @@
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
 import { Badge, openBadge, overdueBadge, resolvedBadge } from '../../../components/badge.tsx';
 import { DescriptionList } from '../../../components/description-list.tsx';
+import { ErrorInLayout } from '../../../components/error-page.tsx';
 import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
 import { RequestKeyInput, SubmitButton, useActionInCompany } from '../../../components/forms/submit.tsx';
 import { FileInput } from '../../../components/forms/text-input.tsx';
 import { Card, EntryList } from '../../../components/panel.tsx';
 import { asMember } from '../../../session/session.server.ts';
+import { settingsMeta } from '../settings-meta.ts';
 import { settingsLoader } from '../settings-route.server.ts';
-import { SettingsError, settingsMeta } from '../settings-route.tsx';
 import { RequiredLists } from './required-lists.tsx';
 import { ListChanges, ListNotes, ListVersions } from './screening-list-versions.tsx';
 import {
@@ -23,7 +24,7 @@ export const loader = settingsLoader('lists', loadLists);
 
 export const action = asMember(handleListsAction);
 
-export const ErrorBoundary = SettingsError;
+export const ErrorBoundary = ErrorInLayout;
 
 type Loaded = Awaited<ReturnType<typeof loadLists>>;
 type Overview = Extract<Loaded, { kind: 'lists' }>;

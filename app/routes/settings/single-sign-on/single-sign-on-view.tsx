@@ -2,6 +2,7 @@ import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { Badge, openBadge, resolvedBadge } from '../../../components/badge.tsx';
 import { DescriptionList } from '../../../components/description-list.tsx';
+import { ErrorInLayout } from '../../../components/error-page.tsx';
 import { Fieldset, RadioGroup } from '../../../components/forms/choices.tsx';
 import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
 import { plainFields } from '../../../components/forms/form-fields.ts';
@@ -9,8 +10,8 @@ import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.
 import { TextInput } from '../../../components/forms/text-input.tsx';
 import { Card, EntryList } from '../../../components/panel.tsx';
 import { asMember } from '../../../session/session.server.ts';
+import { settingsMeta } from '../settings-meta.ts';
 import { settingsLoader } from '../settings-route.server.ts';
-import { SettingsError, settingsMeta } from '../settings-route.tsx';
 import { handleSingleSignOn, loadSingleSignOn } from './single-sign-on.server.ts';
 
 export const meta = settingsMeta('sso');
@@ -19,7 +20,7 @@ export const loader = settingsLoader('sso', loadSingleSignOn);
 
 export const action = asMember(handleSingleSignOn);
 
-export const ErrorBoundary = SettingsError;
+export const ErrorBoundary = ErrorInLayout;
 
 type View = Awaited<ReturnType<typeof loadSingleSignOn>>;
 

@@ -1,12 +1,13 @@
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
 import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { Badge, openBadge, overdueBadge, resolvedBadge } from '../../../components/badge.tsx';
+import { ErrorInLayout } from '../../../components/error-page.tsx';
 import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
 import { Card, EntryList } from '../../../components/panel.tsx';
 import { asMember } from '../../../session/session.server.ts';
+import { settingsMeta } from '../settings-meta.ts';
 import { settingsLoader } from '../settings-route.server.ts';
-import { SettingsError, settingsMeta } from '../settings-route.tsx';
 import { handleSupportAction, loadSupport } from './support.server.ts';
 
 export const meta = settingsMeta('support');
@@ -15,7 +16,7 @@ export const loader = settingsLoader('support', loadSupport);
 
 export const action = asMember(handleSupportAction);
 
-export const ErrorBoundary = SettingsError;
+export const ErrorBoundary = ErrorInLayout;
 
 type Grant = Awaited<ReturnType<typeof loadSupport>>['grants'][number];
 

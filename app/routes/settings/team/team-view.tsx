@@ -3,11 +3,12 @@ import { lazy, Suspense } from 'react';
 import { settingsUrl } from '#rules/pages/settings-pages.ts';
 import { Badge } from '../../../components/badge.tsx';
 import { ButtonLink } from '../../../components/button.tsx';
+import { ErrorInLayout } from '../../../components/error-page.tsx';
 import { memberStatusBadges, memberStatusLabels } from '../../../components/member-status-badges.ts';
 import { type Column, DataTable } from '../../../components/table.tsx';
 import { asMember } from '../../../session/session.server.ts';
+import { settingsMeta } from '../settings-meta.ts';
 import { settingsLoader } from '../settings-route.server.ts';
-import { SettingsError, settingsMeta } from '../settings-route.tsx';
 import { handleTeamAction, loadTeam, type MemberView } from './team.server.ts';
 
 export const meta = settingsMeta('team');
@@ -16,7 +17,7 @@ export const loader = settingsLoader('team', loadTeam);
 
 export const action = asMember(handleTeamAction);
 
-export const ErrorBoundary = SettingsError;
+export const ErrorBoundary = ErrorInLayout;
 
 type List = Extract<Awaited<ReturnType<typeof loadTeam>>, { kind: 'list' }>;
 

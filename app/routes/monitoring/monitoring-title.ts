@@ -1,17 +1,8 @@
-import { ErrorMessage, errorTitle } from '../../components/error-page.tsx';
+import { errorTitle } from '../../components/error-page.tsx';
 import { pageTitle } from '../../document/page-title.ts';
 
 /** The title of a page of monitoring; without a name, of its first page. */
 export function monitoringTitle(error: unknown, name?: string): { title: string }[] {
   if (error) return [{ title: errorTitle(error) }];
   return [{ title: name === undefined ? pageTitle('Monitoring') : pageTitle(name, 'Monitoring') }];
-}
-
-/** An error of a page, below the links between the pages of monitoring. */
-export function MonitoringError() {
-  return (
-    <div className="mt-6 max-w-form">
-      <ErrorMessage heading="h2" />
-    </div>
-  );
 }
